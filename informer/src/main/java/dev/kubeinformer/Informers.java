@@ -53,7 +53,7 @@ import dev.kubeinformer.types.ListMode;
 /**
  * Registry of the informers of an application. Equal {@link InformerSpec specs} share one
  * informer. Nothing connects before {@link #start()}, which also obtains the
- * {@link ApiClient}. An informer that is requested later starts at once.
+ * {@link ApiClient}. An informer that is requested after the start starts at once.
  * <p>
  * All methods may be called from any thread. The informers can be stopped and started
  * again; existing listers and handlers keep working.
@@ -118,10 +118,10 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts building informers whose client is obtained anew at each start. An exception
-	 * of the supplier reaches the caller that starts or requests an informer; the next
-	 * caller invokes the supplier again. Calls of the supplier can overlap, because a
-	 * stop does not wait for a call in progress.
+	 * Starts building informers that obtain their client at each start. If the supplier
+	 * throws an exception, the caller that starts or requests an informer receives it,
+	 * and the next caller calls the supplier again. Calls of the supplier can overlap,
+	 * because a stop does not wait for a call in progress.
 	 * @param apiClient the supplier of the client
 	 * @return the builder
 	 */
@@ -143,9 +143,10 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the informer of a spec. Equal specs share an informer, even if namespaces
-	 * were added to it or removed since. A new informer starts at once if these informers
-	 * are running. If it cannot start, the next caller tries again.
+	 * Returns the informer of a spec. Equal specs share an informer, even after
+	 * namespaces were added to that informer or removed from it. A new informer starts at
+	 * once if these informers are running. If it cannot start, the next caller tries
+	 * again.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer
@@ -171,12 +172,13 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a view of an informer for one of its many users; integrations inject it. A
-	 * view cannot stop the informer, and starts it only while these informers are
-	 * stopped.
+	 * Returns a view of an informer, which an integration gives to one user of the
+	 * informer. A view cannot stop the informer, and can start it only while these
+	 * informers are stopped.
 	 * @param <T> the model class
 	 * @param informer one of these informers
-	 * @param startable whether {@link Informer#run()} may start it
+	 * @param startable {@code true} if {@link Informer#run()} of the view may start the
+	 * informer; {@code false} if it does nothing
 	 * @return the view
 	 */
 	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable) {
@@ -185,12 +187,12 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a view of an informer like {@link #view(Informer, boolean)}, and calls the
-	 * integration before each read of the cache by the view: by its listers, indexers and
-	 * snapshots.
+	 * Returns a view of an informer like {@link #view(Informer, boolean)}. The view calls
+	 * the integration before its listers, indexers and snapshots read the cache.
 	 * @param <T> the model class
 	 * @param informer one of these informers
-	 * @param startable whether {@link Informer#run()} may start it
+	 * @param startable {@code true} if {@link Informer#run()} of the view may start the
+	 * informer; {@code false} if it does nothing
 	 * @param beforeRead called on the reading thread. It may wait, for example for the
 	 * first sync, and reject the read with an exception
 	 * @return the view
@@ -239,7 +241,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Copies a cached object, or a part of one, so that the copy can be changed.
+	 * Copies a cached object, or a value in one, so that the copy can be changed.
 	 * @param <T> the class
 	 * @param object the object
 	 * @return an equal object with mutable collections, which shares no mutable state
@@ -404,8 +406,9 @@ public final class Informers implements AutoCloseable {
 
 		/**
 		 * Sets the number of objects per page of a list. By default a page has 500
-		 * objects where the API server can page consistently; elsewhere lists are not
-		 * paged.
+		 * objects. A list that must be at least as new as a known resourceVersion is then
+		 * usually not paged, because the API server would page a list of exactly that
+		 * version.
 		 * @param pageSize the number of objects; 0 for the default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative
@@ -420,8 +423,8 @@ public final class Informers implements AutoCloseable {
 
 		/**
 		 * Sets the page size per resource, for informers whose spec does not set one.
-		 * @param pageSizes the number of objects of a resource; 0 for the common page
-		 * size
+		 * @param pageSizes returns the number of objects per page for a resource; 0 to
+		 * use {@link #pageSize(int)}
 		 * @return this builder
 		 */
 		public Builder pageSizes(ToIntFunction<? super ResourceType<?>> pageSizes) {
@@ -432,8 +435,8 @@ public final class Informers implements AutoCloseable {
 		/**
 		 * Sets the resources whose {@code metadata.managedFields} are kept. Managed
 		 * fields name the owner of each field and are often half the size of an object.
-		 * @param keepManagedFields whether to keep the managed fields of a resource; by
-		 * default never
+		 * @param keepManagedFields returns whether the managed fields of a resource are
+		 * kept; by default never
 		 * @return this builder
 		 */
 		public Builder keepManagedFields(Predicate<? super ResourceType<?>> keepManagedFields) {
@@ -457,8 +460,8 @@ public final class Informers implements AutoCloseable {
 		 * Sets the resources whose objects may share equal parts in memory, such as the
 		 * containers of two pods of one deployment. Objects of an informer with a
 		 * transform never share parts.
-		 * @param shareEqualParts whether objects of a resource may share parts; by
-		 * default always
+		 * @param shareEqualParts returns whether objects of a resource may share parts;
+		 * by default always
 		 * @return this builder
 		 * @see Informers#copyOf(Object)
 		 */
@@ -472,9 +475,9 @@ public final class Informers implements AutoCloseable {
 		 * drop unused fields. Every informer on the resource starts with its transform.
 		 * {@link Informer#setTransform(TransformFunc)} replaces it and documents what a
 		 * transform may do.
-		 * @param transform the transform of a resource; {@code null} for none. Called by
-		 * the requesting thread for each request of an informer; only the result for a
-		 * new informer is used
+		 * @param transform returns the transform of a resource; {@code null} for none.
+		 * Called by the requesting thread for each request of an informer; the result is
+		 * only used for a new informer
 		 * @return this builder
 		 */
 		public Builder transform(Function<? super ResourceType<?>, ? extends @Nullable TransformFunc> transform) {
@@ -484,9 +487,9 @@ public final class Informers implements AutoCloseable {
 
 		/**
 		 * Sets the indexes that every informer on a resource starts with.
-		 * @param indexers the index functions of a resource by the name of the index; an
-		 * empty map for none. Called by the requesting thread for each request of an
-		 * informer; only the result for a new informer is used
+		 * @param indexers returns the index functions of a resource by the name of the
+		 * index; an empty map for none. Called by the requesting thread for each request
+		 * of an informer; the result is only used for a new informer
 		 * @return this builder
 		 * @see Informer#addIndexers(Map)
 		 */
@@ -510,8 +513,9 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how informers read full states: with lists, which are compressed and cost
-		 * a client half the CPU time, or with streaming lists (KEP-3157).
+		 * Sets how informers read full states: with lists or with streaming lists
+		 * (KEP-3157). Lists are compressed and cost a client half the CPU time of
+		 * streaming lists.
 		 * @param listMode the mode; {@link ListMode#PAGED} by default
 		 * @return this builder
 		 */
@@ -540,9 +544,9 @@ public final class Informers implements AutoCloseable {
 		 * full list of the most recent state. The protocol does not need this comparison.
 		 * It finds differences that the protocol cannot show, such as a server that was
 		 * restored from a backup and is already past the cache's version. The comparison
-		 * runs when a watch ends, at most ten minutes after it is due. Objects whose
-		 * class, or that of a part, has no {@code equals} are delivered as updated by
-		 * each comparison.
+		 * runs when a watch ends, at most ten minutes after it is due. Each comparison
+		 * delivers an object as updated if its class, or the class of one of its parts,
+		 * does not define {@code equals}.
 		 * @param verifyEvery the period; zero (default) to never compare
 		 * @return this builder
 		 * @throws IllegalArgumentException if the period is negative
@@ -575,7 +579,7 @@ public final class Informers implements AutoCloseable {
 		 * and namespaces as well as relists, in pages or as a stream. Further lists wait.
 		 * A list that takes longer than ten seconds continues but no longer counts, so
 		 * that slow lists do not delay fast ones. Including slow lists, at most four
-		 * times the number are read concurrently.
+		 * times this number are read concurrently.
 		 * @param concurrentSyncs the number; 8 by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is below 1
@@ -629,12 +633,13 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the maximum number of connections that only writes of reconcilers use.
-		 * When many writes come within a second, a worker opens one; it speaks HTTP/1.1
-		 * and closes after ten idle seconds. A write over it takes about a third less CPU
-		 * time. All other requests share the connection of the informers. So do all
-		 * writes if the HTTP client has a proxy, an authenticator, cookies, a cache,
-		 * pinned certificates, an event listener or network interceptors.
+		 * Sets the maximum number of connections that only writes of reconcilers use. A
+		 * worker opens such a connection when there are many writes within a second. The
+		 * connection uses HTTP/1.1 and is closed after ten idle seconds. A write over it
+		 * takes about a third less CPU time. All other requests share the connection of
+		 * the informers. Writes share it, too, if the HTTP client has a proxy, an
+		 * authenticator, cookies, a cache, pinned certificates, an event listener or
+		 * network interceptors.
 		 * @param writeConnections the number of connections; 32 by default, 0 for none
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative

@@ -32,12 +32,12 @@ import dev.kubeinformer.spi.CallbackAware;
  * Elects a leader among the replicas of an application, using a Lease
  * ({@code coordination.k8s.io/v1}) in client-go's format.
  * <p>
- * A term is valid for the renew deadline, counted from the sending of its last renewal.
- * The wall clock and the monotonic clock are both read, and the one that has advanced
- * more decides. Another replica acquires the Lease when the Lease has not changed for its
- * duration; there the clock that has advanced less decides. So two processes never lead
- * at the same time if their clocks run at about the same rate. The clocks may show
- * different times.
+ * A term stays valid for the renew deadline after its last renewal was sent. The leader
+ * measures this time with the wall clock and the monotonic clock, and trusts the clock
+ * that has advanced more. Another replica acquires the Lease when the Lease has not
+ * changed for the lease duration; that replica trusts the clock that has advanced less.
+ * So two processes never lead at the same time if their clocks run at about the same
+ * rate. The clocks may show different times.
  * <p>
  * The elector has its own thread and connections. Work and listeners run on other
  * threads, so a call that hangs does not delay a renewal. An elector can be started again
@@ -76,7 +76,7 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 	 * Creates an elector. The elector does nothing before its start.
 	 * @param apiClient the supplier of the application's client. The elector uses its
 	 * authentication, TLS settings and proxy with separate connections. Called once for
-	 * each start, and again while it fails
+	 * each start, and again as long as it fails
 	 * @param spec the settings
 	 * @return the elector
 	 */
@@ -103,8 +103,8 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 
 	/**
 	 * Starts the elector, which then stands for election. Returns at once, and does
-	 * nothing if the elector is running. During a stop, the elector starts again when
-	 * that stop has ended.
+	 * nothing if the elector is running. If this is called during a stop, the elector
+	 * starts again after the stop has ended.
 	 */
 	public synchronized void start() {
 		ElectionLoop present = this.life;
@@ -114,8 +114,8 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 		}
 		ElectionLoop next = new ElectionLoop(this.spec, this.clients, this.setting, this.leading, this.board,
 				this::ended);
-		// Assign only after the start has succeeded, so that a start that got no thread
-		// can be repeated.
+		// Assign only after the start has succeeded, so that a start can be repeated if
+		// no thread could be created.
 		next.start();
 		this.life = next;
 		this.startAgain = false;
@@ -135,11 +135,12 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 	}
 
 	/**
-	 * Stops the elector: drains the work while the Lease is still renewed, then releases
-	 * the Lease if no work is left. No request is sent after this method has returned. It
-	 * returns within the sum of the drain timeout and the renew deadline. A call from
-	 * work, a listener, or a leader-only handler or reconciler does not wait, because it
-	 * would wait for itself; the Lease is released after that callback has ended.
+	 * Stops the elector: drains the {@linkplain LeaderWork work} while the Lease is still
+	 * renewed, then releases the Lease if no work is left. No request is sent after this
+	 * method has returned. It returns within the sum of the drain timeout and the renew
+	 * deadline. If the calling thread runs work, a listener, or a leader-only handler or
+	 * reconciler, this method does not wait for that callback, because it would wait for
+	 * itself. The Lease is then released after the callback has ended.
 	 */
 	public void stop() {
 		ElectionLoop present;
@@ -156,8 +157,9 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 	}
 
 	/**
-	 * Returns whether the calling thread runs work, a listener, or a leader-only handler
-	 * or reconciler. A stop on this thread does not wait.
+	 * Returns whether the calling thread runs {@linkplain LeaderWork work}, a listener,
+	 * or a leader-only handler or reconciler. In this case, {@link #stop()} does not wait
+	 * for the work to end, because it would wait for itself.
 	 * @return {@code true} if the calling thread runs such a callback
 	 */
 	@Override

@@ -35,12 +35,13 @@ import dev.kubeinformer.types.Slots;
 
 /**
  * Membership of this process in a group of replicas that share the objects of a cluster.
- * Each member renews one Lease ({@code coordination.k8s.io/v1}) of its own, which names
- * the slots that it holds. All members compute the same distribution from the Leases that
- * they see.
+ * The objects are divided into {@linkplain Slots slots}. Each member renews one Lease
+ * ({@code coordination.k8s.io/v1}) of its own, which names the slots that it holds. All
+ * members compute from these Leases which member each slot belongs to, and get the same
+ * result.
  * <p>
- * Slots are held for the renew deadline, counted from the sending of the last renewal. A
- * slot moves when its holder has ended all work of the slot and released it, or has not
+ * A member holds its slots for the renew deadline after its last renewal was sent. A slot
+ * moves when its holder has ended all work of the slot and released it, or has not
  * renewed its Lease for the lease duration. So two processes never work on a slot at the
  * same time if their clocks run at about the same rate.
  * <p>
@@ -100,7 +101,7 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 	 * Creates a membership. It does nothing before its start.
 	 * @param apiClient the supplier of the application's client. The membership uses its
 	 * authentication, TLS settings and proxy with separate connections. Called once for
-	 * each start, and again while it fails
+	 * each start, and again as long as it fails
 	 * @param spec the settings
 	 * @return the membership
 	 */
@@ -118,8 +119,8 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 
 	/**
 	 * Starts the membership, which then joins the group. Returns at once, and does
-	 * nothing if the membership is running. During a stop, the membership starts again
-	 * when that stop has ended.
+	 * nothing if the membership is running. If this is called during a stop, the
+	 * membership starts again after the stop has ended.
 	 */
 	public synchronized void start() {
 		MembershipLoop present = this.life;
@@ -128,8 +129,8 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 			return;
 		}
 		MembershipLoop next = new MembershipLoop(this.spec, this.clients, this.setting, this.session, this::ended);
-		// Assign only after the start has succeeded, so that a start that got no thread
-		// can be repeated.
+		// Assign only after the start has succeeded, so that a start can be repeated if
+		// no thread could be created.
 		next.start();
 		this.life = next;
 		this.startAgain = false;
@@ -151,9 +152,10 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 	/**
 	 * Stops the membership: hands all slots over while the Lease is still renewed, then
 	 * deletes the Lease. No request is sent after this method has returned. It returns
-	 * within the sum of the drain timeout and the renew deadline. A call from work, a
-	 * listener, or a handler or reconciler of a slot does not wait, because it would wait
-	 * for itself; the slots are released after that callback has ended.
+	 * within the sum of the drain timeout and the renew deadline. If the calling thread
+	 * runs {@linkplain ShardWork work}, a listener, or a handler or reconciler of a slot,
+	 * this method does not wait for that callback, because it would wait for itself. The
+	 * slots are then released after the callback has ended.
 	 */
 	public void stop() {
 		MembershipLoop present;
@@ -170,8 +172,9 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 	}
 
 	/**
-	 * Returns whether the calling thread runs work, a listener, or a handler or
-	 * reconciler of a slot. A stop on this thread does not wait.
+	 * Returns whether the calling thread runs {@linkplain ShardWork work}, a listener, or
+	 * a handler or reconciler of a slot. In this case, {@link #stop()} does not wait for
+	 * the work to end, because it would wait for itself.
 	 * @return {@code true} if the calling thread runs such a callback
 	 */
 	@Override

@@ -15,12 +15,12 @@ final class ApiServerUrl {
 	}
 
 	/**
-	 * Returns the access to a server of which only the URL is known.
+	 * Returns access to a server whose URL is the only setting.
 	 * @param url the URL
 	 * @param origin the origin of the URL, for messages; {@code null} for the default
 	 * description
 	 * @return the access
-	 * @throws ClientConfigurationException if it is not a URL
+	 * @throws ClientConfigurationException if the URL is not valid
 	 */
 	static ClusterAccess access(String url, @Nullable String origin) {
 		String text = url.strip();

@@ -28,7 +28,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * @param authentication the interceptor that authenticates requests
  * @param impersonation the interceptor that impersonates a user; empty if no user is set
  * @param proxy the proxy; {@code null} to let the JVM decide
- * @param connectTimeout the longest time to wait for a connection
+ * @param connectTimeout the maximum time to wait for a connection
  */
 record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credentials,
 		CredentialInterceptor authentication, List<Interceptor> impersonation, @Nullable ProxySettings proxy,
@@ -40,12 +40,12 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Reads certificates and credentials, and runs a credential plugin.
 	 * @param access the access to the cluster
-	 * @param places the builder's settings, which name the places of the parts in
-	 * messages
+	 * @param places the settings of the builder; messages about a value from there name
+	 * the builder as its source
 	 * @param environment the environment, for proxies
-	 * @param connectTimeout the longest time to wait for a connection
+	 * @param connectTimeout the maximum time to wait for a connection
 	 * @param time the clocks
-	 * @return the parts
+	 * @return the parts, from which the client is assembled
 	 * @throws ClientConfigurationException if a part is not usable
 	 */
 	static ClientAssembly of(ClusterAccess access, ClientOverrides places, ClientEnvironment environment,
@@ -87,7 +87,8 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Finds the proxy of the configuration or, if there is none, of the environment.
 	 * @param access the access to the cluster
-	 * @param places the builder's settings, which name the place of the proxy in messages
+	 * @param places the settings of the builder; a message about a proxy from there names
+	 * the builder as its source
 	 * @param environment the environment
 	 * @param level the level for logging an ignored variable
 	 * @return the proxy; {@code null} to let the JVM decide

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * server, and their file if there is one; {@code null} for the authorities of the JVM
  * @param plugin {@code true} if the client runs a credential plugin or uses an auth
  * provider, which can be slow
- * @param settings the name of the place that has the builder's settings, as the subject
- * of a sentence
+ * @param settings the name of the builder's settings in messages, as the subject of a
+ * sentence
  * @param ownTls {@code true} if the application sets TLS itself, such as with an SSL
  * bundle
  * @param ownCertificate {@code true} if the TLS of the application may include a client

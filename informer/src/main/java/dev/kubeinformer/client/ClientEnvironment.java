@@ -10,8 +10,8 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 /**
  * Environment in which a client finds its configuration.
  *
- * @param variables returns the environment variable of a name; {@code null} if it is not
- * set
+ * @param variables returns the value of an environment variable; {@code null} if the
+ * variable is not set
  * @param home the home directory
  * @param serviceAccount the directory of the pod's service account
  */
@@ -29,11 +29,12 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns an environment with other variables than those of this process. The home
-	 * directory is the value of the variable {@code HOME}, as in {@code kubectl}. If the
-	 * variable is not set, it is the home directory of the JVM's user.
-	 * @param variables returns the environment variable of a name; {@code null} if it is
-	 * not set
+	 * Returns an environment with the given variables instead of those of this process.
+	 * The home directory is the value of the variable {@code HOME}, as in
+	 * {@code kubectl}. If that variable is not set, the home directory is the system
+	 * property {@code user.home}.
+	 * @param variables returns the value of an environment variable; {@code null} if the
+	 * variable is not set
 	 * @return the environment
 	 */
 	public static ClientEnvironment of(Function<String, @Nullable String> variables) {

@@ -17,8 +17,7 @@ final class ClientOverrides {
 	String place = "The builder of the client";
 
 	/**
-	 * Names by which messages call the settings. The keys are the names of the builder's
-	 * methods.
+	 * Names of the settings in messages. The keys are the names of the builder's methods.
 	 */
 	Map<String, String> fields = Map.of();
 
@@ -64,7 +63,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns whether credentials are set, or will be.
+	 * Returns whether the application sets credentials, now or later.
 	 * @return {@code true} if the configuration does not need credentials
 	 */
 	boolean authenticates() {
@@ -72,36 +71,36 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the name of the place that has the credentials, for messages.
+	 * Returns where the credentials are set, for messages.
 	 * @param access the access from the configuration
-	 * @return the place, as the subject of a sentence
+	 * @return the name of the configuration or the builder, as the subject of a sentence
 	 */
 	String userPlace(ClusterAccess access) {
 		return hasUser() ? this.place : access.place();
 	}
 
 	/**
-	 * Returns the name by which messages call a field of the credentials.
+	 * Returns the name of a field of the credentials in messages.
 	 * @param name the name of the field in a kubeconfig
-	 * @return the name for messages
+	 * @return the name in messages
 	 */
 	String userField(String name) {
 		return hasUser() ? field(name) : name;
 	}
 
 	/**
-	 * Returns the name of the origin of the credentials, for descriptions.
+	 * Returns the source of the credentials, for descriptions.
 	 * @param access the access from the configuration
-	 * @return the origin, within a sentence
+	 * @return the source, within a sentence
 	 */
 	String userOrigin(ClusterAccess access) {
 		return hasUser() ? Character.toLowerCase(this.place.charAt(0)) + this.place.substring(1) : access.origin();
 	}
 
 	/**
-	 * Returns the name of the place that sets the impersonated user, for messages.
+	 * Returns where the impersonated user is set, for messages.
 	 * @param access the access from the configuration
-	 * @return the place, as the subject of a sentence
+	 * @return the name of the configuration or the builder, as the subject of a sentence
 	 */
 	String impersonationPlace(ClusterAccess access) {
 		return impersonates() ? this.place : access.place();
@@ -175,9 +174,9 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the name by which messages call a setting.
+	 * Returns the name of a setting in messages.
 	 * @param name the name of the builder's method
-	 * @return the name for messages
+	 * @return the name in messages
 	 */
 	private String field(String name) {
 		return this.fields.getOrDefault(name, name);

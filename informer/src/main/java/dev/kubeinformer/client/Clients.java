@@ -73,7 +73,7 @@ public final class Clients {
 
 	/**
 	 * Uses the same kubeconfig as {@code kubectl}: the merged files in the environment
-	 * variable {@code KUBECONFIG}, or {@code ~/.kube/config} if it is not set.
+	 * variable {@code KUBECONFIG}, or {@code ~/.kube/config} if the variable is not set.
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig() {

@@ -25,7 +25,7 @@ final class CredentialInterceptor implements Interceptor {
 
 	private final Credentials credentials;
 
-	/** Credential of the latest request. */
+	/** Credential that was obtained last. */
 	private volatile @Nullable Credential used;
 
 	/**
@@ -43,8 +43,8 @@ final class CredentialInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns the credential of the latest request.
-	 * @return the credential; {@code null} before the first request
+	 * Returns the credential that was obtained last.
+	 * @return the credential; {@code null} if there is none yet
 	 */
 	@Nullable Credential used() {
 		return this.used;

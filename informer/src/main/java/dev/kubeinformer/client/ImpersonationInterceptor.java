@@ -41,7 +41,8 @@ final class ImpersonationInterceptor implements Interceptor {
 	/**
 	 * Creates the interceptor.
 	 * @param user the user
-	 * @param place the name of the place that sets the user, as the subject of a sentence
+	 * @param place the name of the configuration that sets the user, as the subject of a
+	 * sentence
 	 * @param field the name of the field that sets the user
 	 * @return the interceptor; empty if no user is set
 	 * @throws ClientConfigurationException if groups or other attributes are set without

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Proxy settings of the JVM.
  *
  * @param selector the default proxy selector; {@code null} if there is none
- * @param properties returns the system property of a name; {@code null} if it is not set
+ * @param properties returns the value of a system property; {@code null} if the property
+ * is not set
  */
 record JvmProxies(@Nullable ProxySelector selector, UnaryOperator<@Nullable String> properties) {
 

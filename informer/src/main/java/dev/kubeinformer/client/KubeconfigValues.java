@@ -28,7 +28,8 @@ public record KubeconfigValues(String url, @Nullable String certificateAuthority
 	/**
 	 * Reads a kubeconfig.
 	 * @param yaml the text of the kubeconfig
-	 * @param place the name of the kubeconfig in messages, as the subject of a sentence
+	 * @param place the name of the kubeconfig at the start of messages, such as {@code
+	 * The kubeconfig}
 	 * @return the values
 	 * @throws ClientConfigurationException if the text is not a kubeconfig; the message
 	 * does not quote it

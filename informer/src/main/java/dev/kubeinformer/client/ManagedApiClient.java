@@ -61,7 +61,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 	/**
 	 * Returns the credential of the latest request. It does not include a client
-	 * certificate that the application sets with TLS of its own.
+	 * certificate that the application has set with {@link Builder#tls} or
+	 * {@link #renewTls}.
 	 * @return the credential; {@code null} if the client has none
 	 */
 	public @Nullable ClientCredential credential() {
@@ -348,11 +349,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		 * {@code the property 'kubeconfig'}; {@code null} for the default description
 		 * @param contextOption the setting that selects a context, for example
 		 * {@code the property 'context'}; {@code null} if there is none
-		 * @param settings the name of the place that has the settings, as the subject of
-		 * a sentence
-		 * @param fields the names of the settings at that place. The keys are the names
-		 * of this builder's methods: for example, the key {@code certificateAuthority}
-		 * has the value {@code ca}
+		 * @param settings the name of these settings as a whole, as the subject of a
+		 * sentence
+		 * @param fields the names of the single settings. The keys are the names of this
+		 * builder's methods: for example, the key {@code certificateAuthority} has the
+		 * value {@code ca}
 		 * @return this builder
 		 */
 		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings,

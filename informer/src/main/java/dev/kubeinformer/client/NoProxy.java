@@ -126,8 +126,8 @@ final class NoProxy {
 	/**
 	 * Parses an IP address.
 	 * @param text the text
-	 * @return the bytes of the address; {@code null} if the text is a host name. For an
-	 * IPv4 address that is written as an IPv6 address, these are four bytes
+	 * @return the bytes of the address; {@code null} if the text is a host name. An IPv4
+	 * address that is written as an IPv6 address has four bytes
 	 */
 	static byte @Nullable [] address(String text) {
 		boolean ipv4 = IPV4.matcher(text).matches();

@@ -7,9 +7,9 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxy that this package has set, together with its own socket factory. If an HTTP
- * client has such a socket factory and a proxy of another class, the application has
- * replaced the proxy.
+ * Proxy that this package has set, together with a socket factory. If an HTTP client has
+ * the socket factory but a proxy of another class, the application has replaced the
+ * proxy.
  */
 final class OwnProxy extends Proxy {
 
@@ -18,8 +18,9 @@ final class OwnProxy extends Proxy {
 	/**
 	 * Creates the proxy.
 	 * @param address the address of the proxy
-	 * @param direct {@code true} to make the HTTP client connect as if there were no
-	 * proxy, because the sockets do the whole handshake with it
+	 * @param direct {@code true} if the sockets do the whole handshake with the proxy, so
+	 * that the HTTP client must connect as if there were no proxy; {@code false} if the
+	 * HTTP client sends {@code CONNECT}
 	 */
 	OwnProxy(InetSocketAddress address, boolean direct) {
 		super(Type.HTTP, address);

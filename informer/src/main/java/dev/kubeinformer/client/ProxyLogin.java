@@ -30,9 +30,9 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 	private static final String PREEMPTIVE = "OkHttp-Preemptive";
 
 	/**
-	 * Adds the credentials to a request without TLS. OkHttp asks for them in advance only
-	 * for {@code CONNECT}, which such a request does not need, so the proxy would reject
-	 * every first attempt.
+	 * Adds the credentials to a request without TLS. OkHttp asks for credentials in
+	 * advance only if it sends {@code CONNECT}. It does not send {@code CONNECT} for a
+	 * request without TLS, so the proxy would reject every first attempt.
 	 */
 	@Override
 	public Response intercept(Chain chain) throws IOException {

@@ -88,12 +88,12 @@ final class ProxySettings {
 	 * Returns the proxy for a server if the configuration does not set one. If proxies
 	 * are configured for the JVM, with system properties or a {@link ProxySelector}, the
 	 * HTTP client uses those. Otherwise the environment variables {@code HTTPS_PROXY} and
-	 * {@code NO_PROXY} decide, as in kubectl; for URLs without TLS, {@code HTTP_PROXY}
-	 * instead of {@code HTTPS_PROXY}. The names of the variables may be in lower case. A
-	 * value that is not a valid proxy URL is logged and ignored.
+	 * {@code NO_PROXY} decide, as in kubectl. For URLs without TLS, {@code HTTP_PROXY} is
+	 * read instead of {@code HTTPS_PROXY}. The names of the variables may be in lower
+	 * case. A value that is not a valid proxy URL is logged and ignored.
 	 * @param server the URL of the API server
-	 * @param environment returns the environment variable of a name; {@code null} if it
-	 * is not set
+	 * @param environment returns the value of an environment variable; {@code null} if
+	 * the variable is not set
 	 * @param level the level for logging an ignored value
 	 * @return the proxy; {@code null} if the environment sets none for the server
 	 */
@@ -170,10 +170,11 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Removes the socket factory and the DNS that {@link #apply} has set for a proxy from
-	 * a copy of a client, if the application has set another proxy or none in the copy.
+	 * Cleans up a copy of a client. If the application has changed or removed the proxy
+	 * in the copy, the socket factory and the DNS that {@link #apply} had set for the
+	 * previous proxy are removed.
 	 * @param client the copy
-	 * @return the client without them; the same client if there is nothing to remove
+	 * @return the cleaned copy; the same client if there is nothing to remove
 	 */
 	static OkHttpClient withoutFormer(OkHttpClient client) {
 		boolean sockets = client.socketFactory() instanceof ProxySockets;
@@ -192,8 +193,8 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Returns the URL without user and password, and the origin of the proxy if it is not
-	 * the configuration.
+	 * Returns the URL without user and password. If the proxy is not from the
+	 * configuration, also returns the origin of the proxy.
 	 */
 	@Override
 	public String toString() {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Socket that performs the handshake with a proxy while it connects. The connect timeout
  * also limits this handshake and all other steps until the connection is established: the
- * response to CONNECT and the TLS handshake with the API server. The HTTP client would
- * use its read timeout for these steps. When the connection is established, it sets the
- * timeout of the socket again.
+ * response to CONNECT and the TLS handshake with the API server. Without this socket, the
+ * HTTP client would apply its read timeout to these steps. When the connection is
+ * established, the HTTP client sets the timeout of the socket again.
  */
 final class ProxySocket extends Socket {
 

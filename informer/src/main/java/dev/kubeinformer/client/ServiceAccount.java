@@ -72,9 +72,8 @@ record ServiceAccount(ClientEnvironment environment) {
 	 */
 	static void check(@Nullable Content authority) {
 		if (authority instanceof Content.InFile file && file.field().equals(AUTHORITY) && !Files.exists(file.path())) {
-			// client-go would fall back to the authorities of the system, which hardly
-			// ever include that of a
-			// cluster.
+			// client-go would fall back to the authorities of the system, which rarely
+			// include that of a cluster.
 			throw new ClientConfigurationException(file.place(), null,
 					"has no file '%s' with the certificate authority of the API server".formatted(file.path()),
 					"Mount the config map 'kube-root-ca.crt' there, as "
@@ -122,7 +121,8 @@ record ServiceAccount(ClientEnvironment environment) {
 			return namespace.isEmpty() ? null : namespace;
 		}
 		catch (IOException ex) {
-			// Only '@current' needs the namespace, and reports that it is missing.
+			// A missing namespace matters only for the setting '@current', which reports
+			// it.
 			return null;
 		}
 	}

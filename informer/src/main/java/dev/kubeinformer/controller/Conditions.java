@@ -28,7 +28,7 @@ public final class Conditions {
 
 	/**
 	 * Sets a condition without an {@code observedGeneration}.
-	 * @param conditions the conditions before; {@code null} for none
+	 * @param conditions the previous conditions; {@code null} for none
 	 * @param type the type, such as {@code Ready}
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
@@ -43,7 +43,7 @@ public final class Conditions {
 
 	/**
 	 * Sets a condition.
-	 * @param conditions the conditions before; {@code null} for none
+	 * @param conditions the previous conditions; {@code null} for none
 	 * @param type the type, such as {@code Ready}
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
@@ -60,7 +60,7 @@ public final class Conditions {
 
 	/**
 	 * Sets a condition, with the time of a given clock.
-	 * @param conditions the conditions before; {@code null} for none
+	 * @param conditions the previous conditions; {@code null} for none
 	 * @param type the type, such as {@code Ready}
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
@@ -122,7 +122,7 @@ public final class Conditions {
 
 	/**
 	 * Removes a condition.
-	 * @param conditions the conditions before; {@code null} for none
+	 * @param conditions the previous conditions; {@code null} for none
 	 * @param type the type
 	 * @return the new conditions: another list, or the given one if it has none of that
 	 * type

@@ -4,14 +4,14 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a deletion. With any settings, only an object with the UID of the given one
- * is deleted.
+ * Settings of a deletion. With any settings, the object is only deleted if it still has
+ * the UID of the passed object.
  *
  * @param propagationPolicy the handling of the dependents; {@code null} to keep the
- * policy of a deletion in progress (finalizers {@code orphan} and {@code
- * foregroundDeletion}), and to use {@link PropagationPolicy#BACKGROUND} otherwise
- * @param onlyIfUnchanged whether the object must also have the {@code resourceVersion} of
- * the given one
+ * policy of a deletion in progress (finalizers {@code orphan} and
+ * {@code foregroundDeletion}), and to use {@link PropagationPolicy#BACKGROUND} otherwise
+ * @param onlyIfUnchanged {@code true} to delete the object only if it also still has the
+ * {@code resourceVersion} of the passed object
  */
 public record DeleteOptions(@Nullable PropagationPolicy propagationPolicy, boolean onlyIfUnchanged) {
 
@@ -35,7 +35,7 @@ public record DeleteOptions(@Nullable PropagationPolicy propagationPolicy, boole
 	}
 
 	/**
-	 * Returns options that require the {@code resourceVersion} of the given object. If
+	 * Returns options that require the {@code resourceVersion} of the passed object. If
 	 * the object has changed, the deletion is rejected with HTTP 409, and the run is
 	 * repeated with the newer version.
 	 * @return the new options

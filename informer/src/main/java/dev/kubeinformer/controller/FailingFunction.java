@@ -3,12 +3,14 @@ package dev.kubeinformer.controller;
 import java.time.Instant;
 
 /**
- * User function that fails to map a change to keys of the queue. Its changes are retried
- * until it no longer throws; until then, their keys are not queued.
+ * User function that failed for some changes. A mapper determines the keys that a change
+ * queues; a condition decides whether an update of a primary queues its key. The function
+ * is called again for these changes until it no longer throws an exception. Until then,
+ * their keys are not queued.
  *
  * @param kind the kind of function
  * @param resource the resource of its objects, as {@code plural[.group]}
- * @param objects the number of objects for whose last change it failed
+ * @param objects the number of objects whose last change the function could not map
  * @param failedAt the time of the last failure
  * @param key the object of the last failure, in printable form
  * @param exceptionClass the name of the class of the last exception; its message is not
@@ -22,10 +24,10 @@ public record FailingFunction(Kind kind, String resource, int objects, Instant f
 	 */
 	public enum Kind {
 
-		/** The function maps a watched object to keys of primaries. */
+		/** Function that maps a watched object to keys of primaries. */
 		MAPPER,
 
-		/** The function decides whether an update of a primary causes a run. */
+		/** Function that decides whether an update of a primary causes a run. */
 		CONDITION
 
 	}

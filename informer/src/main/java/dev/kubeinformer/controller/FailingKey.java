@@ -18,7 +18,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param exceptionClass the class name of the last exception, with the HTTP status if the
  * API server rejected a request; the message is not kept, because it may quote contents
  * of objects
- * @param cleanup whether the object was being deleted when its last run failed
+ * @param cleanup {@code true} if the object was being deleted when its last run failed
  * @param write the write that the API server rejected or did not respond to; {@code null}
  * if it was another failure
  */
@@ -26,7 +26,8 @@ public record FailingKey(ObjectKey key, int attempts, Instant failingSince, @Nul
 		String exceptionClass, boolean cleanup, @Nullable FailedWrite write) {
 
 	/**
-	 * Creates a key whose last run was not a cleanup and failed without a write.
+	 * Creates a key whose last run was not a cleanup, and whose failure was not a
+	 * rejected write.
 	 * @param key the key
 	 * @param attempts the number of failed runs since the last successful one
 	 * @param failingSince the time of the first of these failures

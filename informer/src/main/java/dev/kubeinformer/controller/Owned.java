@@ -39,11 +39,11 @@ public interface Owned<C extends KubernetesObject> {
 	@Nullable C named(String name);
 
 	/**
-	 * Returns the owned objects that cannot be read as their class, or that a transform
-	 * fails for, so that their current state is unknown. An object that could be read
-	 * before is also among the others, in its last readable state. Applying it always
-	 * sends the request, whatever the cache shows. An object that was never readable is
-	 * only listed here, and can be deleted by its metadata.
+	 * Returns the owned objects whose current state is unknown, because they cannot be
+	 * read as their class or a transform fails for them. An object that was readable
+	 * before is also in {@link #list()}, in its last readable state. Applying such an
+	 * object always sends the request, whatever the cache shows. An object that was never
+	 * readable is listed only here, and can be deleted by its metadata.
 	 * @return the metadata, sorted by namespace and name, which contains the identity,
 	 * the owners and the finalizers; unmodifiable
 	 */

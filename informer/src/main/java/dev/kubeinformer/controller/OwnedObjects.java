@@ -13,7 +13,7 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Owned objects in a list.
+ * Implementation of {@link Owned} with a list.
  *
  * @param <C> the model class
  */

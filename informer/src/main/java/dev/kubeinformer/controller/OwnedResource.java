@@ -13,14 +13,14 @@ import dev.kubeinformer.resource.ResourceType;
  * @param <C> the model class
  * @param type the resource
  * @param labelSelector selects the objects to watch; {@code null} for all
- * @param controllerOnly whether the owner must be the controller of the object, instead
- * of any owner
+ * @param controllerOnly {@code true} if only the owner that controls the object counts;
+ * {@code false} if every owner counts
  */
 public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @Nullable String labelSelector,
 		boolean controllerOnly) {
 
 	/**
-	 * Returns the resource of a class, for all objects that a primary controls.
+	 * Returns the resource of a class. Only objects that a primary controls count.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @return the resource
@@ -30,8 +30,8 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 	}
 
 	/**
-	 * Returns the metadata of a class's resource, for all objects that a primary
-	 * controls. Only the metadata is cached.
+	 * Returns the resource of a class, with only the metadata of its objects in the
+	 * cache. Only objects that a primary controls count.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @return the resource
@@ -51,8 +51,9 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 	}
 
 	/**
-	 * Sets whether the owner must be the controller.
-	 * @param controllerOnly whether it must be the controller; {@code true} by default
+	 * Sets which owners of an object count.
+	 * @param controllerOnly {@code true} (default) if only the owner that controls the
+	 * object counts; {@code false} if every owner counts
 	 * @return a copy
 	 */
 	public OwnedResource<C> withControllerOnly(boolean controllerOnly) {

@@ -1,8 +1,9 @@
 package dev.kubeinformer.controller;
 
 /**
- * Lane of a work queue. Keys of an earlier lane are taken first, but every fourth key
- * comes from one of the later lanes, which take turns, so that none of them starves.
+ * Lane of a work queue, which holds the queued keys of one priority. Workers take the
+ * keys of an earlier lane first. Every fourth key comes from one of the later lanes, in
+ * turn, so that no lane starves.
  */
 public enum QueueLane {
 

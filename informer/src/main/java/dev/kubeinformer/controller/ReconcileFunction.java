@@ -11,8 +11,8 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface ReconcileFunction<T extends KubernetesObject> {
 
 	/**
-	 * Reconciles an object. For each key, one thread at a time calls it; for different
-	 * keys, several threads do.
+	 * Reconciles an object. Only one thread at a time calls it for a key. Several threads
+	 * can call it for different keys.
 	 * @param object a private copy of the primary, as the cache holds it
 	 * @param run the run, with the owned objects and the methods for writing
 	 * @return the result, which says whether to reconcile the object again although

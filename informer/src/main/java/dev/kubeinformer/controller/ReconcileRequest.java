@@ -5,8 +5,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Request of one run. A reconciler that takes it instead of the object reads the cache
- * itself.
+ * Request for one run. A reconciler that takes a request instead of an object reads the
+ * cache itself.
  *
  * @param <T> the model class of the primary
  * @param key the namespace and the name of the primary

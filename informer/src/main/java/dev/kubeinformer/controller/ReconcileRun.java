@@ -11,7 +11,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param key the key of the primary
  * @param attempt the number of the attempt, from 1
- * @param cleanup whether it ran the cleanup of an object that is being deleted
+ * @param cleanup {@code true} if the object was being deleted, so that its cleanup ran
  * @param lane the lane that the key was taken from
  * @param queueTime the time from when the key became ready to the start of the run
  * @param duration the duration of the run

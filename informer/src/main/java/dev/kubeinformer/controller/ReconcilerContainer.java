@@ -11,8 +11,8 @@ import dev.kubeinformer.types.ObjectKey;
 public interface ReconcilerContainer {
 
 	/**
-	 * Returns the id of the reconciler in the registry. It is the id of its spec,
-	 * prefixed with the name of the cluster and a dot unless that is the default cluster.
+	 * Returns the id of the reconciler in the registry: the id of its spec. Outside the
+	 * default cluster, the name of the cluster and a dot precede it.
 	 * @return the id
 	 */
 	String id();
@@ -24,29 +24,30 @@ public interface ReconcilerContainer {
 	ReconcilerSpec<?> spec();
 
 	/**
-	 * Starts the reconciler and those informers of its sources that are not running. The
+	 * Starts the reconciler, and any informer of its sources that is not running. The
 	 * first runs begin when the caches of all sources are filled and current; the method
-	 * does not wait for that. Does nothing if the reconciler is started.
+	 * does not wait for the caches. Does nothing if the reconciler is started.
 	 * <p>
-	 * With a leadership, it is a standby at first: the caches are filled and kept
-	 * current, and nothing is queued. Each term begins with all keys. When a term is
-	 * over, requests of its runs are rejected or cancelled, and the runs are interrupted.
-	 * That does not count as a failure, and listeners are not notified of such a run.
+	 * A reconciler with a {@linkplain ReconcilerSpec#withLeadership leadership} is a
+	 * standby at first: the caches are filled and kept current, and nothing is queued.
+	 * When a term begins, all keys are queued. When a term is over, requests of its runs
+	 * are rejected or cancelled, and the runs are interrupted. Such a run does not count
+	 * as failed, and listeners are not notified of its end.
 	 */
 	void start();
 
 	/**
 	 * Stops the reconciler. No further key is taken, and runs may end within the drain
-	 * timeout. After that they are interrupted; their keys run again at the next start.
-	 * If it is called from a run, the method does not wait for that run. Does nothing if
-	 * the reconciler is stopped. With a leadership, the reconciler no longer takes part
-	 * in it, but the Lease stays with this process.
+	 * timeout. After that they are interrupted; their keys run again at the next start. A
+	 * call from a run does not wait for that run. Does nothing if the reconciler is
+	 * stopped. If the reconciler has a {@linkplain ReconcilerSpec#withLeadership
+	 * leadership}, this process keeps the Lease.
 	 */
 	void stop();
 
 	/**
-	 * Stops the reconciler permanently. Another one may use its id afterwards, once no
-	 * run is active that ignores its interrupt.
+	 * Stops the reconciler permanently. Another reconciler can use its id afterwards, but
+	 * not before all runs have ended, including those that ignore their interrupt.
 	 */
 	default void close() {
 		stop();
@@ -59,8 +60,8 @@ public interface ReconcilerContainer {
 	boolean isRunning();
 
 	/**
-	 * Stops taking keys; they remain queued. On a standby, this takes effect when it
-	 * leads.
+	 * Stops taking keys from the queue. The keys remain queued. On a standby, this takes
+	 * effect when its next term begins.
 	 * @throws IllegalStateException if the reconciler is not started
 	 */
 	void pause();
@@ -83,8 +84,8 @@ public interface ReconcilerContainer {
 	void trigger(ObjectKey key);
 
 	/**
-	 * Queues the keys of all objects, behind live changes. Delayed and failing keys also
-	 * run at once.
+	 * Queues the keys of all objects in the lane {@link QueueLane#INITIAL}, behind keys
+	 * for which something changed. Delayed and failing keys are queued, too.
 	 * @throws IllegalStateException if the reconciler is not started
 	 * @throws dev.kubeinformer.leader.NotLeaderException if the reconciler is a standby;
 	 * call the leader instead
@@ -92,8 +93,8 @@ public interface ReconcilerContainer {
 	void triggerAll();
 
 	/**
-	 * Returns whether all sources are synced and the reconciler may run. With a
-	 * leadership: whether all sources are synced, on the leader or a standby.
+	 * Returns whether all sources are synced, so that runs can begin. A standby is also
+	 * synced if all its sources are, although its runs begin only with a term.
 	 * @return {@code true} if the reconciler is synced
 	 */
 	boolean hasSynced();
@@ -110,9 +111,9 @@ public interface ReconcilerContainer {
 	/**
 	 * Waits until the reconciler is idle. Then all its caches show a state of the API
 	 * server that is not older than the call, including everything that runs have
-	 * written. Also, no key is queued, running, parked, or in a retry that is due within
-	 * a second. A pending requeue counts as idle, however short. A standby is idle as
-	 * soon as its caches are current. For tests.
+	 * written. Also, no key is queued, running, waiting for its own writes, or in a retry
+	 * that is due within a second. A pending requeue counts as idle, however short. A
+	 * standby is idle as soon as its caches are current. For tests.
 	 * @param timeout the longest time to wait
 	 * @return {@code true} if the reconciler is idle; {@code false} at the timeout, with
 	 * the busy keys in the log

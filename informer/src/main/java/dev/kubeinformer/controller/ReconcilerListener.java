@@ -16,9 +16,9 @@ import dev.kubeinformer.types.ObjectKey;
 public interface ReconcilerListener {
 
 	/**
-	 * Called when somebody triggers a run, by that thread. The returned object is given
-	 * to {@link #running} with the next run of the key. If a key is triggered several
-	 * times before it runs, the first object counts, because one run handles all
+	 * Called when a run is triggered, by the triggering thread. The returned object is
+	 * passed to {@link #running} with the next run of the key. If a key is triggered
+	 * several times before it runs, the first object counts, because one run handles all
 	 * triggers.
 	 * @param reconciler the reconciler
 	 * @param key the key
@@ -31,8 +31,8 @@ public interface ReconcilerListener {
 
 	/**
 	 * Called when a run begins, before its first request. The returned scope is closed
-	 * when the run has ended and its failure has been logged, whatever ended it. Not
-	 * called for keys whose objects are gone or need nothing.
+	 * when the run has ended, for whatever reason, and its failure has been logged. Not
+	 * called for a key if its object is gone or nothing has to be done.
 	 * @param reconciler the reconciler
 	 * @param run the run
 	 * @return the scope; {@code null} for none
@@ -50,8 +50,9 @@ public interface ReconcilerListener {
 	}
 
 	/**
-	 * Called when a key is ready again that was parked until the caches showed its own
-	 * writes, because runs could not receive them earlier.
+	 * Called when a key is ready again after it was parked: it had to wait until the
+	 * caches showed its own writes. A key is only parked if its next run cannot receive
+	 * these writes in another way.
 	 * @param reconciler the reconciler
 	 * @param key the key
 	 * @param waited the time for which it was parked

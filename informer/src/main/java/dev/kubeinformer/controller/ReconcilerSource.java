@@ -14,8 +14,8 @@ import dev.kubeinformer.types.InformerState;
  * @param resource the resource, as {@code plural[.group]}
  * @param role the role of the source for the reconciler
  * @param state the state of the informer
- * @param since the time since which it has been in that state
- * @param synced whether its cache is filled
+ * @param since the time at which that state began
+ * @param synced {@code true} if the cache is filled
  * @param error the last problem, in the words of the informer's status; {@code null} if
  * there was none
  * @param requiredRbac the missing RBAC rule; {@code null} if none is known to be missing
@@ -26,13 +26,13 @@ public record ReconcilerSource(String informer, String resource, Role role, Info
 	/** Role of a source for a reconciler. */
 	public enum Role {
 
-		/** The reconciler reconciles its objects. */
+		/** Source of the primaries. */
 		PRIMARY,
 
-		/** Primaries own its objects. */
+		/** Source of objects that primaries own. */
 		OWNED,
 
-		/** Its objects are mapped to keys of primaries. */
+		/** Source of objects that are mapped to keys of primaries. */
 		WATCHED
 
 	}

@@ -158,10 +158,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Restricts primaries to a shard. Objects of other shards are neither cached nor
-	 * reconciled, and changes of the objects that they own do not queue their keys. With
-	 * a shard by UID, the caches of owned and watched objects stay complete. With a shard
-	 * by namespace, the caches of namespaced resources are restricted, too, because an
-	 * owner is in the namespace of its objects.
+	 * reconciled. Changes of objects that are owned by primaries of other shards do not
+	 * cause runs. With a shard by UID, the caches of owned and watched objects stay
+	 * complete. With a shard by namespace, the caches of owned and watched namespaced
+	 * objects are restricted, too, because an owner is in the namespace of its objects.
 	 * @param shard the shard; {@code null} for all primaries
 	 * @return a copy for that shard
 	 * @throws IllegalArgumentException if the shard is by namespace and primaries are
@@ -181,8 +181,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Restricts primaries to the slots that this process holds. Runs of a key begin after
-	 * this process has gained its slot and the caches hold the objects of the slot, and
-	 * no run of it is active when the slot is released. Caches of owned and watched
+	 * this process has gained the key's slot and the caches hold the objects of the slot.
+	 * When the slot is released, no run of the key is active. Caches of owned and watched
 	 * objects are restricted as by {@link #withShard(Shard)}, which this setting
 	 * replaces.
 	 * @param shards the distribution of objects over the replicas; {@code null} for all
@@ -213,8 +213,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Keeps caches complete that shards by namespace would restrict, for example those of
-	 * watched objects that are mapped to primaries in other namespaces.
+	 * Keeps caches complete that a shard by namespace would restrict. For example,
+	 * watched objects may be mapped to primaries in other namespaces.
 	 * @param whole the resources of owned and watched objects, or of their metadata
 	 * @return a copy with complete caches of these resources only
 	 */
@@ -224,11 +224,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds a resource whose objects primaries own.
+	 * Adds a resource of objects that primaries own.
 	 * @param owned the resource
 	 * @return a copy with that resource
-	 * @throws IllegalArgumentException if it is the resource of the primary, or was added
-	 * already, whole or as metadata, or has no class
+	 * @throws IllegalArgumentException if the resource is that of the primary or has no
+	 * class, or if it was added already, with whole objects or as metadata
 	 */
 	public ReconcilerSpec<T> withOwned(OwnedResource<?> owned) {
 		if (owned.type().isDynamic()) {
@@ -254,18 +254,18 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds a resource whose objects primaries control.
+	 * Adds a resource of objects that primaries control.
 	 * @param owned the model class
 	 * @return a copy with that resource
-	 * @throws IllegalArgumentException if it is the resource of the primary, or was added
-	 * already
+	 * @throws IllegalArgumentException if the resource is that of the primary or was
+	 * added already
 	 */
 	public ReconcilerSpec<T> withOwned(Class<? extends KubernetesObject> owned) {
 		return withOwned(OwnedResource.of(owned));
 	}
 
 	/**
-	 * Adds a resource whose objects are mapped to keys of primaries.
+	 * Adds a resource of objects that are mapped to keys of primaries.
 	 * @param watched the resource
 	 * @return a copy with that resource
 	 */
@@ -284,8 +284,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets whether a change of a primary's status alone causes a run. By default it does
-	 * for built-in resources, whose status others write, and does not for custom ones.
+	 * Sets whether a change of a primary's status alone causes a run. By default, it
+	 * causes a run only for built-in resources, because others write their status.
 	 * @param statusTrigger {@code true} if it causes a run
 	 * @return a copy with that setting
 	 */
@@ -298,10 +298,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * finalizer on each primary, and removes it after the cleanup of an object that is
 	 * being deleted.
 	 * @param finalizer the finalizer, such as {@code example.com/widgets}
-	 * @param cleanup the cleanup; it is not complete yet if it asks for a requeue
+	 * @param cleanup the cleanup; if its result asks for a requeue, it is not complete
+	 * yet
 	 * @return a copy with that cleanup
 	 * @throws IllegalArgumentException if the API server would reject the finalizer, or
-	 * {@link #withUnowned unowned objects} have another one
+	 * {@link #withUnowned unowned objects} have another finalizer
 	 */
 	public ReconcilerSpec<T> withCleanup(String finalizer, ReconcileFunction<T> cleanup) {
 		requireFinalizer(finalizer, this.values.unowned.isEmpty() ? null : this.values.finalizer);
@@ -313,19 +314,19 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Adds a resource whose objects the reconciler writes although primaries do not own
-	 * them. When a primary is deleted, its objects are deleted before its finalizer is
-	 * removed, and after the {@link #withCleanup cleanup} if there is one. Their changes
-	 * cause runs.
+	 * them. When a primary is deleted, its unowned objects are deleted before its
+	 * finalizer is removed, and after the {@link #withCleanup cleanup} if there is one.
+	 * Changes of unowned objects cause runs.
 	 * <p>
 	 * Do not remove the resource while such objects exist, because nothing else deletes
 	 * them.
-	 * @param finalizer the finalizer, such as {@code example.com/widgets}; the same as
-	 * that of the cleanup if there is one
+	 * @param finalizer the finalizer, such as {@code example.com/widgets}; the finalizer
+	 * of the cleanup if there is one
 	 * @param unowned the resource
 	 * @return a copy with that resource
 	 * @throws IllegalArgumentException if the API server would reject the finalizer, if
-	 * another one was set before, or if the resource is that of the primary or was added
-	 * already
+	 * another finalizer was set before, or if the resource is that of the primary or was
+	 * added already
 	 * @see Reconciliation#applyUnowned(KubernetesObject)
 	 */
 	public ReconcilerSpec<T> withUnowned(String finalizer, UnownedResource<?> unowned) {
@@ -370,8 +371,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the period in which each key is queued once more, spread over the period. A
-	 * resync sends no request to the API server.
+	 * Sets the period of the resync. In each period, every key is queued once more, and
+	 * the keys are spread over the period. A resync sends no request to the API server.
 	 * @param resync the period; zero for none; 10 hours by default
 	 * @return a copy with that period
 	 * @throws IllegalArgumentException if the period is negative
@@ -382,7 +383,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the longest duration of a run. After that its requests are cancelled and its
+	 * Sets the maximum duration of a run. After that its requests are cancelled and its
 	 * thread is interrupted.
 	 * @param timeout the time; 5 minutes by default
 	 * @return a copy with that time
@@ -394,7 +395,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the shortest time between the starts of two runs of a key. Deletions are not
+	 * Sets the minimum time between the starts of two runs of a key. Deletions are not
 	 * delayed.
 	 * @param minInterval the time; zero by default
 	 * @return a copy with that time
@@ -406,11 +407,12 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the time within which the caches should show the writes of runs. Until they
-	 * do, runs receive the responses of the API server instead, however long that takes;
-	 * after this time, the status counts them as {@link ReconcilerStatus.Queue#waiting()
-	 * waiting}. If runs cannot receive a response, the next run of the key waits for the
-	 * caches, but no longer than this time.
+	 * Sets the time within which the caches should show the writes of runs. Until the
+	 * caches show a write, runs receive the response of the API server to it instead,
+	 * however long that takes. After this time, the status counts the written object as
+	 * {@link ReconcilerStatus.Queue#waiting() waiting}. If runs cannot receive a
+	 * response, the next run of the key waits for the caches, but no longer than this
+	 * time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive
@@ -452,10 +454,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Sets the field managers that created or updated the children before this reconciler
-	 * applied them, such as {@code kubectl-client-side-apply} or that of an earlier
-	 * operator. The first apply takes over their fields, and removes those that it does
-	 * not name. The reconciler's own field manager is always included. Finalizers, the
-	 * status and the primary are not affected.
+	 * applied them, such as {@code kubectl-client-side-apply} or the field manager of an
+	 * earlier operator. The first apply takes over the fields of these managers, and
+	 * removes the fields that it does not set. The reconciler's own field manager is
+	 * always included. Finalizers, the status and the primary are not affected.
 	 * @param formerFieldManagers the names; none by default
 	 * @return a copy with those names
 	 * @throws IllegalArgumentException if a name is blank or longer than 128 characters
@@ -477,7 +479,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	/**
 	 * Sets whether applied objects get the annotation {@value #APPLIED_ANNOTATION}.
 	 * Without it, each object is applied once after a start.
-	 * @param appliedDigest whether to annotate them; {@code true} by default
+	 * @param appliedDigest {@code true} (default) to annotate them
 	 * @return a copy with that setting
 	 */
 	public ReconcilerSpec<T> withAppliedDigest(boolean appliedDigest) {
@@ -485,8 +487,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the time that runs have to end when the reconciler is stopped. After that they
-	 * are interrupted.
+	 * Sets how long runs may take to end when the reconciler is stopped. After this time
+	 * they are interrupted.
 	 * @param drainTimeout the time; 20 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is negative
@@ -524,10 +526,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	/**
 	 * Sets the leadership that decides whether this process runs the reconciler. While
 	 * another replica leads, the caches of all sources are kept current, and no key is
-	 * queued; at the beginning of a term all keys are. When a term is over, no further
+	 * queued. When a term begins, all keys are queued. When a term is over, no further
 	 * key is taken and no request is sent, current requests are cancelled, and runs are
 	 * interrupted.
-	 * @param leadership the leadership; {@code null}, the default, to run always
+	 * @param leadership the leadership; {@code null}, the default, to always run
 	 * @return a copy with that leadership
 	 * @throws IllegalArgumentException if primaries are divided by
 	 * {@link #withShards(Shards) shards}
@@ -595,7 +597,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the distribution of primaries over the replicas.
-	 * @return the distribution; {@code null} if primaries do not move
+	 * @return the distribution; {@code null} without {@link #withShards(Shards)}
 	 */
 	public @Nullable Shards shards() {
 		return this.values.shards;
@@ -612,8 +614,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the distribution to which the cache of owned or watched objects is
-	 * restricted.
+	 * Returns the distribution of slots over the replicas, if it restricts the cache of
+	 * owned or watched objects. The cache then holds only the objects of the slots of
+	 * this process.
 	 * @param source the resource of the objects
 	 * @return the distribution; {@code null} if the cache is complete
 	 */
@@ -631,14 +634,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the leadership that decides whether this process runs the reconciler.
-	 * @return the leadership; {@code null} if it runs always
+	 * @return the leadership; {@code null} if the reconciler always runs
 	 */
 	public @Nullable Leadership leadership() {
 		return this.values.leadership;
 	}
 
 	/**
-	 * Returns the resources whose objects primaries own.
+	 * Returns the resources of objects that primaries own.
 	 * @return the resources
 	 */
 	public List<OwnedResource<?>> owned() {
@@ -646,7 +649,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the resources whose objects are mapped to primaries.
+	 * Returns the resources of objects that are mapped to primaries.
 	 * @return the resources
 	 */
 	public List<WatchedResource<?>> watched() {
@@ -725,7 +728,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the longest duration of a run.
+	 * Returns the maximum duration of a run.
 	 * @return the time
 	 */
 	public Duration timeout() {
@@ -733,7 +736,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the shortest time between the starts of two runs of a key.
+	 * Returns the minimum time between the starts of two runs of a key.
 	 * @return the time
 	 */
 	public Duration minInterval() {
@@ -741,7 +744,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the longest wait of a key for its own writes.
+	 * Returns the time within which the caches should show the writes of runs.
 	 * @return the time
 	 */
 	public Duration ownWritesTimeout() {
@@ -773,8 +776,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the former field managers whose created and updated fields are taken over,
-	 * in addition to the reconciler's own.
+	 * Returns the field managers that created or updated the children before this
+	 * reconciler applied them. The first apply takes over their fields, and those of the
+	 * reconciler's own field manager.
 	 * @return the names
 	 */
 	public Set<String> formerFieldManagers() {
@@ -790,7 +794,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the time that runs have to end at a stop.
+	 * Returns how long runs may take to end when the reconciler is stopped.
 	 * @return the time
 	 */
 	public Duration drainTimeout() {
@@ -819,9 +823,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Backoff of failed runs. The wait before the next attempt is {@code delay} times
-	 * {@code multiplier} to the power of the previous failures, at most {@code maxDelay},
-	 * and varies by up to {@code jitter} of itself.
+	 * Backoff of failed runs. The wait after the first failure is {@code delay}. Each
+	 * further failure multiplies the wait by {@code multiplier}, up to {@code maxDelay}.
+	 * The wait varies at random by up to the fraction {@code jitter} of itself.
 	 *
 	 * @param delay the wait after the first failure, at least one millisecond
 	 * @param multiplier the factor by which the wait grows with each failure, at least 1

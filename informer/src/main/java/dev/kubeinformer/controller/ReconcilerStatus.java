@@ -12,28 +12,29 @@ import org.jspecify.annotations.Nullable;
  * Status of a reconciler at one moment.
  *
  * @param state the state
- * @param since the time since which it has been in that state; {@code null} if it was
+ * @param since the time at which that state began; {@code null} if the reconciler was
  * never started
- * @param synced whether all its sources are synced
+ * @param synced {@code true} if all its sources are synced
  * @param sources its sources, the primary first
  * @param queue the work queue
  * @param runs the counts of runs
  * @param failing the keys that have failed longest, at most 20
  * @param failingFunctions the mappers and conditions that fail
- * @param slots the slots of this process; {@code null} if its primaries are not divided
- * into moving slots, or if it is not started
+ * @param slots the slots of this process; {@code null} without
+ * {@link ReconcilerSpec#withShards(dev.kubeinformer.shard.Shards)}, or if the reconciler
+ * is not started
  */
 public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
 		List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing,
 		List<FailingFunction> failingFunctions, @Nullable SlotRuns slots) {
 
 	/**
-	 * Creates the status of a reconciler whose primaries are not divided into moving
-	 * slots.
+	 * Creates the status of a reconciler whose primaries are not divided into slots that
+	 * move.
 	 * @param state the state
-	 * @param since the time since which it has been in that state; {@code null} if it was
+	 * @param since the time at which that state began; {@code null} if the reconciler was
 	 * never started
-	 * @param synced whether all its sources are synced
+	 * @param synced {@code true} if all its sources are synced
 	 * @param sources its sources, the primary first
 	 * @param queue the work queue
 	 * @param runs the counts of runs
@@ -49,9 +50,9 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	/**
 	 * Creates the status of a reconciler whose mappers and conditions do not fail.
 	 * @param state the state
-	 * @param since the time since which it has been in that state; {@code null} if it was
+	 * @param since the time at which that state began; {@code null} if the reconciler was
 	 * never started
-	 * @param synced whether all its sources are synced
+	 * @param synced {@code true} if all its sources are synced
 	 * @param sources its sources, the primary first
 	 * @param queue the work queue
 	 * @param runs the counts of runs
@@ -73,11 +74,12 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	}
 
 	/**
-	 * Slots of a reconciler whose primaries are divided into moving slots.
+	 * Slots of a reconciler whose primaries are divided into slots that move between
+	 * replicas.
 	 *
 	 * @param open the slots whose keys run
 	 * @param waiting the slots that this process has gained but whose keys do not run
-	 * yet, because a cache does not show a state from after the gain
+	 * yet, because a cache may show a state from before the gain
 	 */
 	public record SlotRuns(Set<Integer> open, Set<Integer> waiting) {
 
@@ -97,19 +99,19 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	 * @param ready the number of keys that wait for a worker, by lane
 	 * @param delayed the number of keys whose retry or requeue is not due yet
 	 * @param parked the number of keys that wait until the caches show their own writes,
-	 * because runs cannot receive these otherwise
+	 * because runs cannot receive these writes in another way
 	 * @param failingKeys the number of keys whose last run failed
 	 * @param oldestReadyAge the longest wait of a ready key; zero if there is none
 	 * @param slowedKeys the number of keys that are slowed down because writes of this
 	 * application cause their runs
-	 * @param waiting the number of objects for which the caches should show the writes of
-	 * runs by now but do not: these writes are older than the timeout of own writes
+	 * @param waiting the number of objects whose writes the caches do not show, although
+	 * the timeout of own writes has passed
 	 */
 	public record Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys,
 			Duration oldestReadyAge, int slowedKeys, int waiting) {
 
 		/**
-		 * Creates a queue without writes that are missing in the caches.
+		 * Creates a queue. The caches show all writes that they should show by now.
 		 * @param ready the number of keys that wait for a worker, by lane
 		 * @param delayed the number of keys whose retry or requeue is not due yet
 		 * @param parked the number of keys that wait until the caches show their own

@@ -11,9 +11,9 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Run of a reconciler for one object: provides the owned objects and the methods for
- * writing. Every write is recorded: the next run of the same key only starts when the
- * caches show it, or after a timeout. Use it in the thread of the run only, and not after
- * the run has ended.
+ * writing. Every write is recorded, so the next run of the same key sees it: it receives
+ * the response of the API server, or waits for the caches, but not longer than a timeout.
+ * Use this object only in the thread of the run, and not after the run has ended.
  * <p>
  * If the API server rejects a request, a {@code WriteFailedException} is thrown, which is
  * an {@link ApiException} that names the write. A reconciler need not catch it: the run
@@ -44,16 +44,17 @@ public interface Reconciliation<T extends KubernetesObject> {
 	int attempt();
 
 	/**
-	 * Returns the primary from the cache at the beginning of the run, or as an earlier
-	 * run has written it since. It is shared and must not be changed; the parameter of
-	 * the reconciler is a private copy.
+	 * Returns the primary as the cache showed it at the beginning of the run. If the
+	 * cache did not yet show the latest write to the primary by an earlier run, returns
+	 * the response to that write. The object is shared and must not be changed; the
+	 * parameter of the reconciler is a private copy.
 	 * @return the primary
 	 */
 	T object();
 
 	/**
 	 * Returns whether the primary is quarantined: the API server has a newer state of it
-	 * that cannot be read as its class, or that a transform fails for. Then
+	 * that cannot be read as its class, or for which a transform fails. Then
 	 * {@link #object()} is the last readable state, possibly without its
 	 * deletionTimestamp. This happens only in a cleanup, because such an object has no
 	 * other runs. The methods that change the status then send no request.
@@ -89,18 +90,19 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * {@code uid}, {@code creationTimestamp} and {@code generation} are left out. The
 	 * request is forced, and uses the reconciler's field manager.
 	 * <p>
-	 * No request is sent if the cached object has the annotation
-	 * {@link ReconcilerSpec#APPLIED_ANNOTATION} of the same desired object and every
-	 * value of it. This also holds after a restart. No request is sent, either, if the
-	 * same object was applied before and the cache shows the outcome. Values are compared
-	 * in the form in which the API server stores them: quantities by their value, lists
-	 * by their merge keys, and without values that it adds or omits.
+	 * No request is sent if the cached object has every desired value, and its annotation
+	 * {@link ReconcilerSpec#APPLIED_ANNOTATION} is that of the desired object. This also
+	 * holds after a restart. No request is sent, either, if the same object was applied
+	 * before and the cache shows the outcome. Values are compared in the form in which
+	 * the API server stores them: quantities by their value, lists by their merge keys,
+	 * and without values that it adds or omits.
 	 * <p>
-	 * A cache of metadata shows by the {@code resourceVersion} that the outcome is
-	 * unchanged; then the desired object is returned with the cached metadata. An object
-	 * that had a status when it was applied is always sent, because such a cache does not
-	 * contain the status. Fields that a transform of the cache removes are not compared,
-	 * so a change of only these fields by another client is not undone.
+	 * If the cache holds only metadata, an unchanged {@code resourceVersion} shows that
+	 * the outcome is unchanged. The desired object is then returned with the cached
+	 * metadata. An object that had a status when it was applied is always sent, because
+	 * such a cache does not contain the status. Fields that a transform of the cache
+	 * removes are not compared, so a change of only these fields by another client is not
+	 * undone.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler manages; it
 	 * is not changed
@@ -108,7 +110,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * request was sent; it must not be changed
 	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if the object has no name, if its scope or
-	 * namespace does not fit its owner's, or if it is only metadata
+	 * namespace does not fit those of its owner, or if it is only metadata
 	 * @throws IllegalStateException if the object has another controller
 	 */
 	<C extends KubernetesObject> C apply(C desired) throws ApiException;
@@ -141,9 +143,10 @@ public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
 	 * Returns the cached objects of a class that were applied for the primary by
-	 * {@link #applyUnowned}, to find those that are no longer desired. An object that can
-	 * no longer be read is included in its last readable state, and in
-	 * {@link Owned#quarantined()}. An object that was never readable is not included.
+	 * {@link #applyUnowned}. A reconciler uses them to find objects that are no longer
+	 * desired. An object that can no longer be read is included in its last readable
+	 * state, and in {@link Owned#quarantined()}. An object that was never readable is not
+	 * included.
 	 * @param <C> the model class
 	 * @param objectClass the model class, which the reconciler declared as unowned
 	 * @return the objects
@@ -154,8 +157,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	/**
 	 * Creates an object, with the primary as its controller.
 	 * @param <C> the model class
-	 * @param object the object; a missing namespace is that of the primary. It is not
-	 * changed
+	 * @param object the object, which is not changed; if its namespace is missing, that
+	 * of the primary is used
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server rejects it, with code 409 if the object
 	 * exists already
@@ -164,7 +167,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C create(C object) throws ApiException;
 
 	/**
-	 * Deletes an object if it still has the UID of the given one. Its dependents are
+	 * Deletes an object if it still has the UID of the passed object. Its dependents are
 	 * deleted after it ({@link PropagationPolicy#BACKGROUND}), including those of a Job,
 	 * which the API server would orphan by default. A deletion in progress keeps its
 	 * policy. It is not an error if the object does not exist.
@@ -178,8 +181,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Deletes an object if it still has the UID of the given one. It is not an error if
-	 * the object does not exist.
+	 * Deletes an object if it still has the UID of the passed object. It is not an error
+	 * if the object does not exist.
 	 * @param <C> the model class
 	 * @param object the object or its metadata, as a cache or the API server returned it
 	 * @param options the propagation policy and the preconditions
@@ -204,11 +207,11 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) throws ApiException;
 
 	/**
-	 * Changes the status of the primary by a merge patch of the differences. No request
-	 * is sent without differences.
+	 * Changes the status of the primary by a merge patch of the differences. If nothing
+	 * differs, no request is sent.
 	 * @param change changes the status of a private copy of the primary, as this run last
 	 * received it; a missing status is created first if its class can be instantiated
-	 * @return the primary as the API server returned it, or unchanged without differences
+	 * @return the primary as the API server returned it; unchanged if nothing differs
 	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field
@@ -217,11 +220,11 @@ public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
 	 * Changes the status of a primary with an immutable class, such as a record or a
-	 * Kotlin data class, by a merge patch of the differences. No request is sent without
-	 * differences.
+	 * Kotlin data class, by a merge patch of the differences. If nothing differs, no
+	 * request is sent.
 	 * @param change returns a copy of the primary with another status; its argument is a
 	 * private copy of the primary, as this run last received it
-	 * @return the primary as the API server returned it, or unchanged without differences
+	 * @return the primary as the API server returned it; unchanged if nothing differs
 	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a successful run: whether to reconcile the object again although nothing
- * changes. A run that throws an exception fails and is retried.
+ * Result of a successful run. It says whether to reconcile the object again even if
+ * nothing changes. A run that throws an exception fails and is retried.
  */
 public final class Result {
 
@@ -28,8 +28,9 @@ public final class Result {
 	}
 
 	/**
-	 * Returns the result of a run that another one should follow after a time, or earlier
-	 * if something changes. The next run comes after 10 milliseconds at the earliest.
+	 * Returns the result of a run that asks for another run. The next run comes after the
+	 * given time, or after 10 milliseconds if that is longer. A change causes a run
+	 * earlier.
 	 * @param delay the time, which must be positive
 	 * @return the result
 	 * @throws IllegalArgumentException if the time is not positive

@@ -15,8 +15,9 @@ public enum RunOutcome {
 	ERROR,
 
 	/**
-	 * A write of the run met a newer version of its object (HTTP 409, reason {@code
-	 * Conflict}). The run is retried as soon as the change arrives.
+	 * The API server rejected a write of the run because the object has a newer version
+	 * (HTTP 409, reason {@code Conflict}). The run is retried as soon as this version
+	 * arrives.
 	 */
 	CONFLICT,
 

@@ -8,16 +8,17 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Scope of a run that a {@link ReconcilerListener} observes, such as for tracing. It
- * surrounds the finalizer's requests, the reconciler or its cleanup, and the log of a
- * failure. Called by the thread of the run. An exception of a scope is logged and does
- * not fail the run.
+ * Observes one run of a reconciler, for example for tracing. A {@link ReconcilerListener}
+ * returns it when the run begins. The scope includes the requests for the finalizer, the
+ * call of the reconciler or its cleanup, and the logging of a failure. The thread of the
+ * run calls the methods. An exception that a method throws is logged and does not fail
+ * the run.
  */
 public interface RunScope extends AutoCloseable {
 
 	/**
-	 * Called before the run sends a write: an apply, create, patch, update or delete of
-	 * the run itself, or of the starter's {@code ApiClient}.
+	 * Called before the run sends a write: an apply, create, patch, update or delete. The
+	 * run itself or the starter's {@code ApiClient} sends it.
 	 * @param write the write
 	 * @param headers sets a header of the request, such as a trace context
 	 * @return the scope of the write; {@code null} to not observe it
@@ -43,13 +44,14 @@ public interface RunScope extends AutoCloseable {
 	void close();
 
 	/**
-	 * Run that begins.
+	 * Run that is about to begin.
 	 *
 	 * @param key the key of the primary
 	 * @param attempt the number of the attempt, from 1
-	 * @param cleanup whether the object is being deleted
-	 * @param origin what {@link ReconcilerListener#triggering} returned for the first
-	 * trigger of the run; {@code null} if a change or a retry led to it
+	 * @param cleanup {@code true} if the object is being deleted, so that its cleanup
+	 * runs
+	 * @param origin the object that {@link ReconcilerListener#triggering} returned for
+	 * the first trigger of the run; {@code null} if a change or a retry led to it
 	 */
 	record Start(ObjectKey key, int attempt, boolean cleanup, @Nullable Object origin) {
 
@@ -69,7 +71,7 @@ public interface RunScope extends AutoCloseable {
 	}
 
 	/**
-	 * Scope of a write.
+	 * Observes one write of a run, until the write has ended.
 	 */
 	interface WriteScope extends AutoCloseable {
 

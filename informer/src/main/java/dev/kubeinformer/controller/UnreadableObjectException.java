@@ -3,7 +3,7 @@ package dev.kubeinformer.controller;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Thrown if a reconciler cannot run for an object, because the API server's state of it
+ * Thrown if a reconciler cannot run for an object. Either the latest state of the object
  * cannot be read as its class, or a transform fails for it. The next attempt comes after
  * the object has changed.
  */
@@ -22,8 +22,8 @@ public class UnreadableObjectException extends IllegalStateException {
 	 * @param key the object
 	 * @param problem the reason why it cannot be read, without values of the object
 	 * @param message the consequence, the reason, and advice
-	 * @param deletionHeld whether the object is being deleted and waits for the finalizer
-	 * of the reconciler
+	 * @param deletionHeld {@code true} if the object is being deleted and waits for the
+	 * finalizer of the reconciler
 	 */
 	public UnreadableObjectException(ObjectKey key, String problem, String message, boolean deletionHeld) {
 		super(message);
@@ -50,8 +50,8 @@ public class UnreadableObjectException extends IllegalStateException {
 	}
 
 	/**
-	 * Returns whether the object is being deleted and waits for the finalizer of the
-	 * reconciler, which cannot clean up.
+	 * Returns whether the object is being deleted but has the finalizer of the
+	 * reconciler. The reconciler cannot clean up, because it cannot read the object.
 	 * @return {@code true} if its deletion waits
 	 */
 	public boolean isDeletionHeld() {

@@ -5,7 +5,7 @@ import io.kubernetes.client.common.KubernetesObject;
 /**
  * Condition on which an update of a primary causes a run. It is evaluated for updates
  * only: additions, deletions, a new deletionTimestamp, resyncs and triggers always cause
- * one.
+ * a run.
  *
  * @param <T> the model class
  */

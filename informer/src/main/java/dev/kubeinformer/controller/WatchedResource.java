@@ -11,8 +11,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Resource whose objects concern primaries that do not own them. A change causes a run of
- * each primary to which the object is mapped, in its old and its new state.
+ * Resource whose objects concern primaries that do not own them. A change of an object
+ * causes a run of each primary to which the old or the new state of the object is mapped.
  *
  * @param <C> the model class
  * @param type the resource
@@ -33,7 +33,7 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	}
 
 	/**
-	 * Returns the resource of a class, for all objects.
+	 * Returns the resource of a class, with all of its objects.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @param mapper maps an object to keys of primaries
@@ -44,8 +44,8 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	}
 
 	/**
-	 * Returns the metadata of a class's resource, for all objects. Only the metadata is
-	 * cached.
+	 * Returns the resource of a class, with only the metadata of all its objects in the
+	 * cache.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @param mapper maps the metadata of an object to keys of primaries

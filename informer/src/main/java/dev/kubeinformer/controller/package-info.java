@@ -1,6 +1,6 @@
 /**
- * Controllers: runs for the keys of a work queue, which informers feed, maintain a
- * desired state.
+ * Controllers, which maintain a desired state. Informers feed a work queue with keys, and
+ * a reconciler runs for each key.
  */
 @NullMarked
 package dev.kubeinformer.controller;

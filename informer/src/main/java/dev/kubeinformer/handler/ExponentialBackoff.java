@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.text.Durations;
  * @param multiplier the factor
  * @param maxDelay the longest delay
  * @param jitter the largest random deviation from a delay
- * @param random the source of random numbers from 0 to 1
+ * @param random supplies random numbers from 0 to 1
  */
 record ExponentialBackoff(int maxRetries, Duration delay, double multiplier, Duration maxDelay, Duration jitter,
 		DoubleSupplier random) implements RetryBackoff {

@@ -60,8 +60,8 @@ public final class HandlerOptions {
 	 * equal old and new object. A resync sends no request to the API server.
 	 * @param resync the period; zero for none
 	 * @return a copy with that period
-	 * @throws IllegalArgumentException if the period is negative or above zero and below
-	 * a millisecond
+	 * @throws IllegalArgumentException if the period is negative, or is shorter than a
+	 * millisecond but not zero
 	 */
 	public HandlerOptions withResync(Duration resync) {
 		if (resync.isNegative() || (!resync.isZero() && resync.compareTo(Duration.ofMillis(1)) < 0)) {
@@ -98,9 +98,9 @@ public final class HandlerOptions {
 
 	/**
 	 * Sets the time limit for handling pending events when the handler is removed or its
-	 * informer stops. After it the workers are interrupted. The remaining events are
-	 * dropped if the handler was removed, and kept for the next start if the informer was
-	 * stopped. Retries that are not due yet are not awaited.
+	 * informer stops. After this time, the workers are interrupted. The remaining events
+	 * are dropped if the handler was removed, and kept for the next start if the informer
+	 * was stopped. Retries that are not due yet are not awaited.
 	 * @param drainTimeout the limit; zero to drop pending events at once
 	 * @return a copy with that limit
 	 * @throws IllegalArgumentException if the limit is negative
@@ -170,19 +170,20 @@ public final class HandlerOptions {
 	 * <li>A term that ends in an orderly way is drained: no more events are queued, and
 	 * pending events are handled within the {@link #withDrainTimeout(Duration) drain
 	 * timeout} while the Lease is still renewed. The Lease is not released while an event
-	 * is being handled, also after {@link HandlerRegistration#close()}.
+	 * is being handled, even after {@link HandlerRegistration#close()}.
 	 * <li>A term that is lost ends at once: pending events are dropped and the threads of
 	 * the handler are interrupted. No event is delivered once the term has expired by the
-	 * clocks, even before the loss is reported. Exceptions of the handler after that do
-	 * not count as failures.
+	 * clocks, even before the loss is reported. Exceptions of the handler after the end
+	 * of the term do not count as failures.
 	 * <li>Each term has its own threads. A handler that ignores an interrupt may still be
 	 * busy when the next term of this process begins.
 	 * <li>Retries and the {@link #withResync(Duration) resync} belong to a term: an event
-	 * that waits for a retry is dropped with it, and the resync period restarts with the
-	 * next one.
+	 * that waits for a retry is dropped when the term ends, and the resync period
+	 * restarts with the next term.
 	 * <li>While this process does not lead, the handler counts as synced when its
-	 * informer is. A candidate waits for that informer before it stands for election. A
-	 * pause lasts until it is resumed, across terms.
+	 * informer is synced. A replica waits for that informer before it stands for
+	 * election. A pause continues across terms until
+	 * {@link HandlerRegistration#resume()}.
 	 * </ul>
 	 * Requests that the handler sends are not fenced: a request in flight when a term
 	 * ends may still take effect.
@@ -195,8 +196,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets the fence that learns the term of each delivery to a leader-only handler. For
-	 * integrations; not a stable API.
+	 * Sets the fence, which is told the leader's term of each delivery to a leader-only
+	 * handler. For integrations; not a stable API.
 	 * @param fence the fence; {@code null} for none
 	 * @return a copy with that fence
 	 */
@@ -296,7 +297,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns the fence that learns the term of each delivery.
+	 * Returns the fence, which is told the leader's term of each delivery.
 	 * @return the fence; {@code null} for none
 	 */
 	public @Nullable DeliveryFence fence() {

@@ -3,7 +3,8 @@ package dev.kubeinformer.handler;
 import java.time.Duration;
 
 /**
- * Registration of a handler with an informer. It has its own queue, workers and sync.
+ * Registration of a handler with an informer. Each registered handler has its own queue,
+ * workers and sync.
  */
 public interface HandlerRegistration extends AutoCloseable {
 
@@ -14,8 +15,9 @@ public interface HandlerRegistration extends AutoCloseable {
 	String id();
 
 	/**
-	 * Returns whether the informer has its first full state and the handler has finished
-	 * every event of it (client-go: {@code ResourceEventHandlerRegistration.HasSynced}).
+	 * Returns whether the informer is synced and the handler has finished every event of
+	 * the initial content of the cache (client-go:
+	 * {@code ResourceEventHandlerRegistration.HasSynced}).
 	 * @return {@code true} if the handler is synced
 	 */
 	boolean hasSynced();
@@ -74,8 +76,8 @@ public interface HandlerRegistration extends AutoCloseable {
 
 	/**
 	 * Removes the handler at once: pending events are dropped, and its threads are
-	 * interrupted. Does not wait for them. A concurrent {@link #close()} returns as soon
-	 * as they have ended.
+	 * interrupted. Does not wait for the threads. A concurrent {@link #close()} returns
+	 * as soon as they have ended.
 	 */
 	void discard();
 

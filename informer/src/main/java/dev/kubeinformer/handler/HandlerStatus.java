@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param sync the progress through the initial state
  * @param queue the events that wait for delivery
  * @param deliveries the outcomes of the deliveries
- * @param paused whether delivery is paused
- * @param handling the event that has been in progress for longest; {@code null} if it is
- * idle
+ * @param paused {@code true} if delivery is paused
+ * @param handling the event that has been in progress for longest; {@code null} if the
+ * handler is idle
  * @param lastError the last exception; {@code null} if there was none
  */
 public record HandlerStatus(Sync sync, Queue queue, Deliveries deliveries, boolean paused, @Nullable Handling handling,
@@ -21,10 +21,11 @@ public record HandlerStatus(Sync sync, Queue queue, Deliveries deliveries, boole
 	/**
 	 * Progress of a handler through the initial state.
 	 *
-	 * @param synced whether the handler has finished every event of the initial state
-	 * @param syncedAt the time of that; {@code null} before
-	 * @param everSynced whether the handler was synced at least once, even if before a
-	 * stop
+	 * @param synced {@code true} if the handler has finished every event of the initial
+	 * state
+	 * @param syncedAt the time at which the handler was synced; {@code null} before
+	 * @param everSynced {@code true} if the handler was synced at least once, even before
+	 * a stop
 	 * @param pendingInitial the number of events of the initial state that the handler
 	 * has not finished; meaningful while {@code synced} is {@code false}
 	 */
@@ -36,8 +37,7 @@ public record HandlerStatus(Sync sync, Queue queue, Deliveries deliveries, boole
 	 * Queue of a handler.
 	 *
 	 * @param size the number of events that wait
-	 * @param waitingForRetry the number of events that wait for a retry; included in
-	 * {@code size}
+	 * @param waitingForRetry the number of these events that wait for a retry
 	 * @param merged the number of events that were merged into a waiting one
 	 * @param dropped the number of events that were dropped because the handler was
 	 * closed

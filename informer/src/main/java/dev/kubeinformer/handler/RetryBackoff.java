@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether and when a failed event is delivered again. Called on the handler's
- * worker, so it should only compute. If it throws an exception, there is no further
- * attempt.
+ * Decides whether and when a failed event is delivered again. A worker of the handler
+ * calls it, so it should only compute and not wait. If it throws an exception, there is
+ * no further attempt.
  */
 @FunctionalInterface
 public interface RetryBackoff {
@@ -24,9 +24,10 @@ public interface RetryBackoff {
 
 	/**
 	 * Returns a backoff that allows no further attempt after exceptions of some classes,
-	 * and delegates to this backoff for all others. The log names the class.
-	 * @param excluded the classes; a subclass matches, too, and so does an exception
-	 * whose cause has such a class
+	 * and delegates to this backoff for all others. The log then names the class that
+	 * matched.
+	 * @param excluded the classes; an exception matches if it, or one of its causes, is
+	 * an instance of one of them
 	 * @return the backoff
 	 */
 	default RetryBackoff excluding(Collection<Class<? extends Throwable>> excluded) {

@@ -46,8 +46,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	}
 
 	/**
-	 * Returns the spec that the informer was created with, which identifies it. It does
-	 * not change when namespaces are added or removed.
+	 * Returns the spec of the informer, which identifies it. It stays the same when
+	 * namespaces are added or removed.
 	 * @return the spec
 	 * @see #namespaces()
 	 */
@@ -154,8 +154,9 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	List<HandlerRegistration> handlers();
 
 	/**
-	 * Waits until the cache holds its first full state. It may be called before the
-	 * informer is started, and from a handler, because handlers do not block the cache.
+	 * Waits until the informer is synced, so that the cache holds all objects. It may be
+	 * called before the informer is started, and from a handler, because handlers do not
+	 * block the cache.
 	 * @param timeout the maximum time to wait
 	 * @return {@code true} if the informer is synced; {@code false} after the timeout, or
 	 * at once if the informer is stopped or its last {@link InformerLease} is closed
@@ -166,7 +167,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the cache holds a full state of one namespace, for example of a
+	 * Waits until the cache holds all objects of one namespace, for example of a
 	 * namespace that was just added.
 	 * @param namespace the namespace
 	 * @param timeout the maximum time to wait
@@ -198,9 +199,10 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 
 	/**
 	 * Waits until the cache is at least as new as a version, because of an event, a
-	 * bookmark or a list. Each of several namespaces must reach the version. Versions
-	 * that are not decimal numbers have no order: the cache must then have exactly that
-	 * version, and the wait misses a version that the cache has already passed.
+	 * bookmark or a list. If several namespaces are cached, each of them must reach the
+	 * version. Versions that are not decimal numbers have no order. The cache must then
+	 * have exactly that version during the wait; if it has passed the version before, the
+	 * wait ends with the timeout.
 	 * <p>
 	 * When this method returns, all events up to the version are handled or in the queues
 	 * of the handlers. It may be called before the informer is started, and from a

@@ -3,10 +3,9 @@ package dev.kubeinformer.informer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Temporary use of an informer that others may share. The informer is stopped and removed
- * when its last lease is closed, unless
- * {@link dev.kubeinformer.Informers#informer(InformerSpec)} has returned it, which keeps
- * it permanently. Thread-safe.
+ * Temporary use of an informer that others may share. When its last lease is closed, the
+ * informer is stopped and removed. It stays permanently if
+ * {@link dev.kubeinformer.Informers#informer(InformerSpec)} has returned it. Thread-safe.
  *
  * @param <T> the model class
  * @see dev.kubeinformer.Informers#lease(InformerSpec)
@@ -21,8 +20,8 @@ public interface InformerLease<T extends KubernetesObject> extends AutoCloseable
 
 	/**
 	 * Returns whether the informer currently has other users: another lease exists, or
-	 * {@link dev.kubeinformer.Informers#informer(InformerSpec)} has returned it. Adding
-	 * or removing a namespace affects them.
+	 * {@link dev.kubeinformer.Informers#informer(InformerSpec)} has returned it. Other
+	 * users see the namespaces that are added or removed.
 	 * @return {@code true} if the informer has other users
 	 */
 	boolean isShared();

@@ -14,15 +14,15 @@ import dev.kubeinformer.types.WatchEventType;
  * Listener to the actions of informers and their handlers, for example to record metrics
  * or publish application events. Notifications never contain contents of objects.
  * <p>
- * Methods are called on threads of the engine and on the threads of callers that start,
+ * Methods are called on threads of the engine, and on the threads of callers that start,
  * stop, add or remove something. They are called outside the engine's locks, and
- * concurrently. They must return quickly, because the notifying informer or handler waits
- * for them. An exception is logged and otherwise ignored. Notifications about the
- * lifecycle, lists and watches of one informer are ordered; notifications about events
- * are ordered per handler and object.
+ * concurrently. They must return quickly, because the informer or handler waits for them.
+ * An exception is logged and otherwise ignored. Notifications about the lifecycle, lists
+ * and watches of one informer are ordered; notifications about events are ordered per
+ * handler and object.
  * <p>
- * Values without notifications, such as the size of a cache or the number of merged
- * events, are in {@link InformerStatus} and {@link HandlerStatus}.
+ * Some values have no notifications, such as the size of a cache or the number of merged
+ * events. They are in {@link InformerStatus} and {@link HandlerStatus}.
  *
  * @see dev.kubeinformer.Informers.Builder#listener(InformerListener)
  * @see dev.kubeinformer.Informers#addListener(InformerListener)
@@ -53,8 +53,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * Called when the cache of an informer holds its first full state since the last
-	 * start.
+	 * Called when the cache of an informer holds all objects for the first time since the
+	 * last start.
 	 * @param informer the informer
 	 * @param duration the time since that start
 	 */

@@ -101,7 +101,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * class. When the informer starts, it reads the kind and scope of the resource from
 	 * the API server's discovery. If the resource does not exist, or namespaces were set
 	 * for a cluster-scoped resource, the informer is
-	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}, its last error has the
+	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}. Its last error then has the
 	 * reason, and it retries until the resource exists.
 	 * <p>
 	 * All readers share the objects, and Gson's trees are mutable: copy an object with
@@ -145,7 +145,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @param namespaced whether the objects belong to namespaces
+	 * @param namespaced {@code true} if the objects belong to namespaces; {@code false}
+	 * for a cluster-scoped resource
 	 * @return the spec
 	 * @throws IllegalArgumentException if one of the names is not valid, or a built-in
 	 * resource has the other scope
@@ -250,8 +251,9 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * Narrows the spec to the objects of the slots that this process holds. Objects of
 	 * other slots are neither cached nor delivered, even if the API server does not
 	 * filter them (KEP-5866). When this process gains a slot, its objects are delivered
-	 * as additions marked as initial. When it loses one, its objects leave the cache, and
-	 * no deletions are delivered. Replaces {@link #withShard(Shard)}.
+	 * as additions marked as initial. When this process loses a slot, the objects of the
+	 * slot leave the cache, and no deletions are delivered. Replaces
+	 * {@link #withShard(Shard)}.
 	 * @param shards the distribution of objects over the replicas; {@code null} for all
 	 * objects
 	 * @return the narrowed spec
@@ -264,7 +266,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	/**
 	 * Sets the number of objects per page of a list. Specs with different page sizes
 	 * share an informer, which uses the page size of the first one.
-	 * @param pageSize the number of objects; 0 for the common page size
+	 * @param pageSize the number of objects; 0 for the page size of the
+	 * {@linkplain dev.kubeinformer.Informers.Builder#pageSize(int) builder}
 	 * @return the spec with that size
 	 * @throws IllegalArgumentException if the number is negative
 	 */
@@ -358,7 +361,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the distribution of objects over the replicas.
-	 * @return the distribution, or {@code null} if the objects do not move
+	 * @return the distribution, or {@code null} without {@link #withShards(Shards)}
 	 */
 	public @Nullable Shards shards() {
 		return this.shards;
@@ -366,17 +369,19 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the number of objects per page of a list.
-	 * @return the number; 0 for the common page size
+	 * @return the number; 0 for the page size of the
+	 * {@linkplain dev.kubeinformer.Informers.Builder#pageSize(int) builder}
 	 */
 	public int pageSize() {
 		return this.pageSize;
 	}
 
 	/**
-	 * Returns the only object name that the field selector matches, at most one object in
-	 * each namespace. The API server treats the requirement {@code metadata.name=…} of a
-	 * list or watch as the requested name, so that RBAC rules with {@code resourceNames}
-	 * apply ({@code RequestInfoFactory} of k8s.io/apiserver).
+	 * Returns the only object name that the field selector matches. At most one object in
+	 * each namespace has this name. The API server treats the requirement
+	 * {@code metadata.name=…} of a list or watch as the requested name, so that RBAC
+	 * rules with {@code resourceNames} apply ({@code RequestInfoFactory} of
+	 * k8s.io/apiserver).
 	 * @return the name, or {@code null} if several names may match
 	 */
 	public @Nullable String objectName() {

@@ -21,14 +21,14 @@ import dev.kubeinformer.types.WireEncoding;
  *
  * @param state the state
  * @param since the time at which that state began
- * @param sync whether and when the cache held a full state
+ * @param sync whether and when the cache held all objects
  * @param cache the content of the cache
  * @param lists the full lists since the start
  * @param watch the watch that keeps the cache current
  * @param encoding the encoding of the API server's last response; {@code null} before the
  * first one
- * @param metadata the place at which objects are reduced to metadata; {@code null} for an
- * informer on whole objects, and before the first response
+ * @param metadata the side that reduces objects to metadata: the API server or the
+ * informer; {@code null} for an informer on whole objects, and before the first response
  * @param sharding the cached shard; {@code null} if all objects are cached
  * @param lastError the last error; {@code null} if there was none
  * @param requiredRbac the missing rules; empty unless the state is
@@ -39,12 +39,12 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
 
 	/**
-	 * Progress of a cache to a full state.
+	 * Progress of a cache until it holds all objects.
 	 *
-	 * @param synced {@code true} if the cache has held a full state since the last start
-	 * @param syncedAt the time at which the cache first held a full state; {@code null}
+	 * @param synced {@code true} if the cache has held all objects since the last start
+	 * @param syncedAt the time at which the cache first held all objects; {@code null}
 	 * before
-	 * @param everSynced {@code true} if the cache has ever held a full state, even before
+	 * @param everSynced {@code true} if the cache has ever held all objects, even before
 	 * a stop
 	 */
 	public record Sync(boolean synced, @Nullable Instant syncedAt, boolean everSynced) {
@@ -57,8 +57,9 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	 * @param size the number of cached objects
 	 * @param resourceVersion the version of the cache, the lowest of all namespaces;
 	 * empty before the first sync, and while an added namespace is being listed
-	 * @param staleSince the time since which the filled cache is no longer kept current,
-	 * across states; {@code null} while it is current, and before it was filled
+	 * @param staleSince the time at which the filled cache was last current, which may be
+	 * earlier than {@link InformerStatus#since()}; {@code null} while it is current,
+	 * before it was filled, and while the informer is stopped
 	 * @param quarantined the number of received objects that could not be decoded or
 	 * transformed; the cache keeps their last good version if there is one
 	 */
@@ -88,14 +89,14 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	/**
 	 * Watch that keeps a cache current.
 	 *
-	 * @param watchedAt the time, since the last start, at which the filled cache first
-	 * had a watch for each namespace; {@code null} before, when changes of the cached
-	 * objects could not be seen
+	 * @param watchedAt the first time since the last start at which the filled cache had
+	 * a watch for each namespace; {@code null} before, because changes of the cached
+	 * objects are not seen yet
 	 * @param everWatched {@code true} if the cache was ever watched, even before a stop
 	 * @param lastEventAt the time of the last event or bookmark; {@code null} if there
 	 * was none
-	 * @param restarts the number of watches since the start that ended or could not be
-	 * opened, by reason, without reasons that did not occur
+	 * @param restarts the number of watches that ended or could not be opened since the
+	 * start, by reason, without reasons that did not occur
 	 */
 	public record Watch(@Nullable Instant watchedAt, boolean everWatched, @Nullable Instant lastEventAt,
 			Map<WatchEndReason, Long> restarts) {
@@ -106,15 +107,15 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	 * Cached shard, or cached slots, of the objects.
 	 *
 	 * @param shard the shard; {@code null} if the objects are divided by slots that move
-	 * @param mode the place at which other objects are filtered out, derived from the
-	 * last list and later events; {@code null} before the first list, and while this
-	 * cannot be determined
+	 * @param mode the side that filters out other objects: the API server or the
+	 * informer. It is derived from the last list and later events; {@code null} before
+	 * the first list, and while the side cannot be determined
 	 * @param foreign the number of received objects and changes of other shards that the
 	 * informer has dropped since the start
 	 * @param slots the division of the objects into slots; {@code null} if there is a
 	 * shard
 	 * @param held the slots of this process
-	 * @param listed the slots of which the cache holds a full state; the others of
+	 * @param listed the slots of which the cache holds all objects; the others of
 	 * {@code held} are being listed
 	 */
 	public record Sharding(@Nullable Shard shard, @Nullable ShardMode mode, long foreign, @Nullable Slots slots,
@@ -131,8 +132,8 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 		/**
 		 * Creates the description of a shard.
 		 * @param shard the shard
-		 * @param mode the place at which other objects are filtered out; {@code null} if
-		 * it is not known
+		 * @param mode the side that filters out other objects: the API server or the
+		 * informer; {@code null} if it is not known
 		 * @param foreign the number of dropped objects and changes of other shards
 		 */
 		public Sharding(Shard shard, @Nullable ShardMode mode, long foreign) {

@@ -145,8 +145,8 @@ public final class LeaderSpec {
 	}
 
 	/**
-	 * Sets the shard of the leader. Each shard has its own Lease, whose name ends with
-	 * the index of the shard, and so its own leader.
+	 * Sets the shard for which a leader is elected. Each shard has its own Lease, whose
+	 * name ends with the index of the shard, and so its own leader.
 	 * @param shard the shard; {@code null} (default) for a single Lease
 	 * @return a copy
 	 * @throws IllegalArgumentException if the name with the index is too long
@@ -214,7 +214,8 @@ public final class LeaderSpec {
 
 	/**
 	 * Sets whether the Lease is released when the elector is stopped.
-	 * @param releaseOnStop whether to release it
+	 * @param releaseOnStop {@code true} to release the Lease; {@code false} to let it
+	 * expire
 	 * @return a copy
 	 */
 	public LeaderSpec withReleaseOnStop(boolean releaseOnStop) {

@@ -12,8 +12,8 @@ import java.util.List;
 public interface LeaderWork {
 
 	/**
-	 * Returns the caches that are still being filled for the first time. This replica
-	 * does not stand for election while there are any, until the sync timeout has passed.
+	 * Returns the caches that are still being filled for the first time. While there are
+	 * any, this replica does not stand for election, unless the sync timeout has passed.
 	 * Leave out a cache that cannot sync because permissions are missing.
 	 * @return names that appear in the status; empty if the work is ready
 	 */

@@ -31,7 +31,7 @@ public interface Leadership {
 	@Nullable Term term();
 
 	/**
-	 * Returns whether a term is the current one.
+	 * Returns whether a term is still the current one.
 	 * @param term the term
 	 * @return {@code true} if this process has led without interruption since that term
 	 * began
@@ -43,9 +43,10 @@ public interface Leadership {
 
 	/**
 	 * Hands the leadership over to another replica. {@link LeaderWork Work} is drained
-	 * while the Lease is still renewed, then the Lease is released. This replica stands
-	 * for election again after another one has led, or after the lease duration. Returns
-	 * at once, and does nothing if this process does not lead.
+	 * while the Lease is still renewed, then the Lease is released. This replica does not
+	 * stand for election again until another replica has become the leader, or the lease
+	 * duration has passed. Returns at once, and does nothing if this process does not
+	 * lead.
 	 */
 	void yield();
 

@@ -50,8 +50,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	private final Class<T> objectClass;
 
 	/**
-	 * Class of the whole objects. In the metadata form, it is not the model class, which
-	 * is {@link Metadata}.
+	 * Class of the whole objects. The metadata form of a resource has another model
+	 * class, {@link Metadata}.
 	 */
 	private final Class<? extends KubernetesObject> describedClass;
 
@@ -153,7 +153,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @param namespaced whether the objects belong to namespaces
+	 * @param namespaced {@code true} if the objects belong to namespaces; {@code false}
+	 * for a cluster-scoped resource
 	 * @return the metadata form of the resource
 	 * @throws IllegalArgumentException if one of the names is not valid, or if
 	 * {@code namespaced} is wrong for a built-in resource

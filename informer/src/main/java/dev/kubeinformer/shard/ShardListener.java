@@ -3,8 +3,8 @@ package dev.kubeinformer.shard;
 import java.util.Set;
 
 /**
- * Listener to the slots of this process. Listeners share a thread. A listener that is
- * slow delays the hand-over of slots, but never a renewal.
+ * Listener to changes of the {@linkplain Shards slots} that this process holds. Listeners
+ * share a thread. A slow listener delays the hand-over of slots, but never a renewal.
  */
 public interface ShardListener {
 
@@ -16,10 +16,11 @@ public interface ShardListener {
 	}
 
 	/**
-	 * Called when this process has lost slots. No run of their keys is active, and no
-	 * handler is called any more for their objects. After an expiry the cache keeps the
-	 * objects, and its handlers wait, until the slots are gained again or, with another
-	 * call of this method, have moved.
+	 * Called when this process has lost slots. By then, no reconciler runs for the keys
+	 * of these slots, and no handler is called for their objects. After an expiry, the
+	 * cache keeps the objects, and their handlers wait until this process or another
+	 * member has gained the slots. If another member has gained them, the cache removes
+	 * the objects, and this method is called again with {@link ShardLossReason#MOVED}.
 	 * @param slots the indexes of the slots
 	 * @param reason the reason why the slots were lost
 	 */

@@ -3,7 +3,8 @@ package dev.kubeinformer.shard;
 import java.util.Set;
 
 /**
- * Replica of an application that takes part in the distribution of slots.
+ * Replica of an application, as a member of a group that shares {@linkplain Shards
+ * slots}.
  *
  * @param name the identity of the replica, such as the name of its pod
  * @param slots the slots that it holds, as far as this process knows

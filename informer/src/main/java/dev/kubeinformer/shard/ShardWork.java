@@ -14,8 +14,8 @@ import java.util.Set;
 public interface ShardWork {
 
 	/**
-	 * Returns the place of this work in the order of all work. Slots begin in
-	 * {@link Phase#CACHES} first and end there last.
+	 * Returns the phase of this work. When a slot is gained, work of an earlier phase
+	 * begins first. When the slot is lost, work of an earlier phase ends last.
 	 * @return the phase
 	 */
 	default Phase phase() {
@@ -23,15 +23,15 @@ public interface ShardWork {
 	}
 
 	/**
-	 * Begins the work of slots. Must return quickly. Work that is registered later
-	 * receives all slots that are held at that time.
+	 * Begins the work of slots that this process has gained. Must return quickly. If work
+	 * is registered while slots are held, it is called with all of these slots.
 	 * @param slots the indexes of the slots
 	 */
 	void gained(Set<Integer> slots);
 
 	/**
 	 * Called when the first distribution of slots after a start of the membership is
-	 * known, after the call of {@link #gained} if this process has a share of it. Must
+	 * known. If this process has gained slots, {@link #gained} is called first. Must
 	 * return quickly.
 	 */
 	default void settled() {
@@ -49,8 +49,7 @@ public interface ShardWork {
 	 * Ends the work of slots while this process still holds them: begins nothing new, and
 	 * waits until running operations have ended, within the work's own limits. A cache
 	 * removes the objects of the slots. Called on a separate thread, which is interrupted
-	 * if the slots are lost during the call. Several slots may be drained by overlapping
-	 * calls of different slots.
+	 * if the slots are lost during the call. Calls for different slots can overlap.
 	 * @param slots the indexes of the slots
 	 * @return {@code true} if no operation of the slots is running any more; only then
 	 * the slots are released. After {@code false} or an exception, this method is called
@@ -62,15 +61,15 @@ public interface ShardWork {
 	/**
 	 * Ends the work of slots at once, because this process does not hold them any more.
 	 * Begins nothing new, cancels requests, and interrupts threads. A cache keeps the
-	 * objects: a call of {@link #gained} follows if this process gains the slots again,
-	 * or of {@link #drain} if another member has gained them. Must return quickly and
-	 * must not wait.
+	 * objects: {@link #gained} is called later if this process gains the slots again, or
+	 * {@link #drain} if another member has gained them. Must return quickly and must not
+	 * wait.
 	 * @param slots the indexes of the slots
 	 */
 	void lost(Set<Integer> slots);
 
 	/**
-	 * Place of a work in the order of all work.
+	 * Phase of work. It determines the order in which different work begins and ends.
 	 */
 	enum Phase {
 

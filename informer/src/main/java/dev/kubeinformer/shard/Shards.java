@@ -27,9 +27,9 @@ public interface Shards {
 	Slots division();
 
 	/**
-	 * Returns whether this process holds a slot now and does not hand it over. The
-	 * response is computed from the clocks, so a process that was suspended past the end
-	 * of its term notices at once.
+	 * Returns whether this process holds a slot now and is not handing it over. Each call
+	 * compares the clocks with the end of the term, so a process that was suspended past
+	 * that end notices at once.
 	 * @param slot the index of the slot
 	 * @return {@code true} if work of the slot may begin
 	 */
@@ -56,7 +56,8 @@ public interface Shards {
 	}
 
 	/**
-	 * Returns the slots that this process holds now, including those that it hands over.
+	 * Returns the slots that this process holds now, including slots that it is handing
+	 * over.
 	 * @return the indexes of the slots
 	 */
 	Set<Integer> slots();
@@ -87,15 +88,16 @@ public interface Shards {
 	}
 
 	/**
-	 * Returns whether the first distribution of slots is known.
-	 * @return {@code true} if this process has its share; {@code true} also if there are
-	 * more members than slots, so that its share is empty
+	 * Returns whether the first distribution of slots since the start of the membership
+	 * is known.
+	 * @return {@code true} if this process knows which slots it should hold. It may be
+	 * none, because there are more members than slots
 	 */
 	boolean isSettled();
 
 	/**
-	 * Returns the time after which other members regard a member as dead that does not
-	 * renew its Lease. A request that was refused or cancelled that long ago has no
+	 * Returns the time without a renewal after which other members consider a member
+	 * dead. A request that was rejected or cancelled longer ago than this time has no
 	 * effect any more.
 	 * @return the duration of the Lease
 	 */
@@ -105,7 +107,7 @@ public interface Shards {
 
 	/**
 	 * Returns the membership of this process as a leadership: its term is valid while the
-	 * Lease of this process is renewed, and no slot is held outside of it.
+	 * Lease of this process is renewed, and slots are held only during the term.
 	 * @return the membership
 	 */
 	Leadership membership();

@@ -44,7 +44,7 @@ public final class ShardsSpec {
 	 * @param namespace the namespace of the Leases
 	 * @param group the name of the group, such as the name of the application. It is the
 	 * value of the label {@code kubeinformer.dev/shards} of the Leases
-	 * @param slots the division of objects, which all members must have in common
+	 * @param slots the division of objects, which must be the same for all members
 	 * @return the settings
 	 * @throws IllegalArgumentException if a name is not valid
 	 */
@@ -91,7 +91,7 @@ public final class ShardsSpec {
 
 	/**
 	 * Returns how long other members wait for a renewal before they take the slots of
-	 * this one.
+	 * this member.
 	 * @return the lease duration
 	 */
 	public Duration leaseDuration() {
@@ -132,8 +132,8 @@ public final class ShardsSpec {
 	}
 
 	/**
-	 * Returns the time limit for handing over all slots at a stop. Work may have shorter
-	 * limits of its own.
+	 * Returns the time limit for handing over all slots when the membership is stopped.
+	 * Work may have shorter limits of its own.
 	 * @return the drain timeout
 	 */
 	public Duration drainTimeout() {
@@ -150,9 +150,8 @@ public final class ShardsSpec {
 	}
 
 	/**
-	 * Sets the identity, such as the name of the pod or an address where this process
-	 * responds. It may contain any characters, and need not differ between starts of one
-	 * process.
+	 * Sets the identity, such as the name of the pod or an address of this process. It
+	 * may contain any characters, and need not differ between starts of one process.
 	 * @param identity the identity
 	 * @return a copy
 	 * @throws IllegalArgumentException if the identity is blank
@@ -163,7 +162,7 @@ public final class ShardsSpec {
 	}
 
 	/**
-	 * Sets the times of the Lease. All members should have the same.
+	 * Sets the times of the Lease. All members should use the same times.
 	 * @param leaseDuration how long other members wait for a renewal
 	 * @param renewDeadline how long slots stay valid without a renewal
 	 * @param retryPeriod how often a member renews its Lease
@@ -204,7 +203,7 @@ public final class ShardsSpec {
 	}
 
 	/**
-	 * Sets the time limit for handing over all slots at a stop.
+	 * Sets the time limit for handing over all slots when the membership is stopped.
 	 * @param drainTimeout the time
 	 * @return a copy
 	 * @throws IllegalArgumentException if the time is not positive
@@ -222,7 +221,8 @@ public final class ShardsSpec {
 	/**
 	 * Sets whether the slots are released when the membership is stopped. Without a
 	 * release, other members take the slots after the lease duration.
-	 * @param releaseOnStop whether to release them
+	 * @param releaseOnStop {@code true} to release the slots; {@code false} to let them
+	 * expire
 	 * @return a copy
 	 */
 	public ShardsSpec withReleaseOnStop(boolean releaseOnStop) {
@@ -254,7 +254,8 @@ public final class ShardsSpec {
 	 * @param retryPeriod how often a member renews its Lease
 	 * @param settleTime how long members wait for more members to join
 	 * @param syncTimeout how long a member waits for its caches before it joins
-	 * @param drainTimeout the time limit for handing over all slots at a stop
+	 * @param drainTimeout the time limit for handing over all slots when the membership
+	 * is stopped
 	 */
 	private record Times(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod, Duration settleTime,
 			Duration syncTimeout, Duration drainTimeout) {

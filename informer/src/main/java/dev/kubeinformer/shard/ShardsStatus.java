@@ -25,15 +25,16 @@ import dev.kubeinformer.types.Slots;
  * @param lease the name of the Lease of this process; {@code null} if the membership is
  * stopped
  * @param division the division of objects into slots
- * @param slots the slots that this process holds, including those that it hands over
- * @param draining the slots that this process hands over
+ * @param slots the slots that this process holds, including slots that it is handing over
+ * @param draining the slots that this process is handing over
  * @param members the live members, including this process
- * @param vacant the slots without a known holder, each with the time since when
+ * @param vacant the slots without a known holder, each with the start of the time without
+ * one
  * @param settled {@code true} if the first distribution of slots is known
  * @param term the current term; {@code null} if this process has no valid Lease
  * @param slack the remaining validity of the Lease; {@code null} if it is not valid
- * @param refusedBy the Lease of the member that divides the objects in another way, while
- * this process takes no slots because of it; {@code null} otherwise
+ * @param refusedBy the name of the Lease of a member that divides the objects in another
+ * way, so that this process takes no slots; {@code null} if there is no such member
  * @param renewals the number of successful renewals of the Lease
  * @param gained the number of slots that this process has gained
  * @param lost the number of slots that this process has lost

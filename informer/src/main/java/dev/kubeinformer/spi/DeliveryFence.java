@@ -3,8 +3,8 @@ package dev.kubeinformer.spi;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells whether the leadership term of a delivery to a leader-only handler is still
- * valid. An integration that wraps a handler asks the fence directly before it calls user
+ * Tells whether the leader's term of a delivery to a leader-only handler is still valid.
+ * An integration that wraps a handler asks the fence immediately before it calls user
  * code, because the term may have ended while code of the integration waited.
  */
 public final class DeliveryFence {
@@ -15,8 +15,8 @@ public final class DeliveryFence {
 
 	/**
 	 * Creates a fence.
-	 * @param leads returns whether this process leads; called on threads on which the
-	 * engine does not deliver an event
+	 * @param leads returns whether this process leads; only called on threads that do not
+	 * deliver an event at that time
 	 */
 	public DeliveryFence(BooleanSupplier leads) {
 		this.leads = leads;

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the syntax of field selectors. A selector has requirements such as
  * {@code spec.nodeName=n1} with {@code =}, {@code ==} or {@code !=}, joined by commas. A
- * backslash escapes a comma, an equals sign or a backslash in a value. Everything that
- * {@code fields.ParseSelector} of k8s.io/apimachinery rejects is rejected, and also
- * requirements without a field.
+ * backslash escapes a comma, an equals sign or a backslash in a value. Rejects everything
+ * that {@code fields.ParseSelector} of k8s.io/apimachinery rejects, and also requirements
+ * without a field.
  */
 public final class FieldSelectorSyntax {
 

@@ -23,7 +23,9 @@ final class LabelSelectorParser {
 	private static final Set<String> SYMBOLS = Set.of("==", "!=", "=", "!", "(", ")", ",", "<", ">");
 
 	/**
-	 * Format of label values: as in RFC 1123, and also with {@code _} and upper case.
+	 * Format of a label value, and of the name in a label key: at most 63 letters,
+	 * digits, {@code -}, {@code _} and {@code .}; the first and the last character is a
+	 * letter or digit.
 	 */
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 

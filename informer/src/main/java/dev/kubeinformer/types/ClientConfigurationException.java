@@ -4,8 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the configuration of a client cannot be used: a kubeconfig, a certificate,
- * a key, a token or a credential plugin. The message names the place, the field and the
- * reason. Neither the message nor a cause contains credentials or contents of files.
+ * a key, a token or a credential plugin. The message names the configuration, the field
+ * and the reason. Neither the message nor a cause contains credentials or contents of
+ * files.
  */
 public class ClientConfigurationException extends RuntimeException {
 
@@ -21,10 +22,12 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param place the name of the place that contains the field, as the subject of a
-	 * sentence, for example {@code The kubeconfig '/home/me/.kube/config'}
-	 * @param field the field; {@code null} if the problem concerns the whole place
-	 * @param problem the end of a sentence that begins with the place, or with the field
+	 * @param place the name of the configuration that contains the field, as the subject
+	 * of a sentence, for example {@code The kubeconfig '/home/me/.kube/config'}
+	 * @param field the field; {@code null} if the problem concerns the whole
+	 * configuration
+	 * @param problem the end of a sentence that begins with the configuration, or with
+	 * the field
 	 * @param action the remedy, as a sentence; {@code null} if the problem implies it
 	 */
 	public ClientConfigurationException(String place, @Nullable String field, String problem, @Nullable String action) {
@@ -36,8 +39,8 @@ public class ClientConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns the name of the place that contains the field.
-	 * @return the place, as the subject of a sentence
+	 * Returns the name of the configuration that contains the field.
+	 * @return the name, as the subject of a sentence
 	 */
 	public String getPlace() {
 		return this.place;
@@ -45,7 +48,7 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Returns the field that cannot be used.
-	 * @return the field; {@code null} if the problem concerns the whole place
+	 * @return the field; {@code null} if the problem concerns the whole configuration
 	 */
 	public @Nullable String getField() {
 		return this.field;
@@ -53,8 +56,8 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Returns the reason why the configuration cannot be used.
-	 * @return the reason, as the end of a sentence that begins with the place or the
-	 * field
+	 * @return the reason, as the end of a sentence that begins with the configuration or
+	 * the field
 	 */
 	public String getProblem() {
 		return this.problem;

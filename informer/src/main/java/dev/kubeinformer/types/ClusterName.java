@@ -1,8 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * Name by which an application distinguishes its clusters. If it has several, the name is
- * part of ids, thread names and log messages.
+ * Name by which an application distinguishes its clusters. If the application has several
+ * clusters, the name is part of ids, thread names and log messages.
  *
  * @param value the name
  */

@@ -1,8 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * State of an informer. The status of the informer also tells since when it is in this
- * state, and why.
+ * State of an informer. The status of the informer also has the start of the state and
+ * its reason.
  */
 public enum InformerState {
 

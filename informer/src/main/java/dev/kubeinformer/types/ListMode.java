@@ -1,7 +1,7 @@
 package dev.kubeinformer.types;
 
 /**
- * Ways in which an informer reads a full state: all objects of a resource.
+ * Ways in which an informer reads all objects of a resource.
  */
 public enum ListMode {
 

@@ -34,7 +34,7 @@ public enum ListReason {
 
 	/**
 	 * This process gained slots of objects that are divided over replicas. Only these
-	 * slots are listed, unless it had none before.
+	 * slots are listed, unless this process held no slot before.
 	 */
 	SLOTS,
 

@@ -1,8 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * Place at which objects are reduced to their metadata, for an informer that caches only
- * metadata.
+ * Side that reduces objects to their metadata, for an informer that caches only metadata:
+ * the API server or the informer.
  */
 public enum MetadataMode {
 

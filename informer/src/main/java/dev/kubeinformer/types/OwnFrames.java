@@ -21,8 +21,8 @@ final class OwnFrames {
 	}
 
 	/**
-	 * Returns the frames between the engine's call of the reconciler and the
-	 * application's call of the engine for the write.
+	 * Returns the frames of the application: those between the engine's call of the
+	 * reconciler and the call that sends the write.
 	 * @param trace the frames, the innermost first
 	 * @return the frames of the application; empty if the engine itself sent the write
 	 */

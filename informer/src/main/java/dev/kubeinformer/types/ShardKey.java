@@ -14,10 +14,10 @@ public enum ShardKey {
 
 	/**
 	 * The namespace, which is empty for cluster-scoped objects. All objects of a
-	 * namespace are in one shard. The hash that decides about the shard is defined by the
-	 * API server, and its highest bits are weak: namespaces whose names differ in their
-	 * last characters only, such as {@code team-1} and {@code team-2}, are nearly always
-	 * in the same shard.
+	 * namespace are in one shard. The API server defines the hash that determines the
+	 * shard, and its highest bits are weak: namespaces whose names differ only in their
+	 * last characters, such as {@code team-1} and {@code team-2}, are nearly always in
+	 * the same shard.
 	 */
 	NAMESPACE("object.metadata.namespace");
 

@@ -1,8 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * Place at which objects of other shards are filtered out, for an informer that caches
- * one shard.
+ * Side that filters out objects of other shards, for an informer that caches one shard:
+ * the API server or the informer.
  */
 public enum ShardMode {
 

@@ -51,8 +51,8 @@ public record Slots(ShardKey key, int total) {
 	 * @see Shard#hash(String)
 	 */
 	public int slotOfHash(long hash) {
-		// The high half of the unsigned product. Bounds of slots are rounded down, so it
-		// may be the slot below.
+		// High half of the unsigned product. It may be one slot too low, because the
+		// bounds of slots are rounded down.
 		int slot = (int) Math.multiplyHigh(hash, this.total) + ((hash < 0) ? this.total : 0);
 		return (slot + 1 < this.total && Long.compareUnsigned(hash, slot(slot + 1).firstHash()) >= 0) ? slot + 1 : slot;
 	}

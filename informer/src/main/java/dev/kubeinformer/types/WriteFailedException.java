@@ -26,7 +26,7 @@ public final class WriteFailedException extends ApiException {
 	 * Creates the exception for a response of the API server.
 	 * @param text the message
 	 * @param write the write
-	 * @param rejected whether the API server rejected the content of the object
+	 * @param rejected {@code true} if the API server rejected the content of the object
 	 * @param headers the headers of the response
 	 * @param body the body of the response
 	 */

@@ -20,7 +20,7 @@ final class ArgumentFile {
 	 * Writes arguments to a temporary file.
 	 * @param arguments the arguments
 	 * @return the file
-	 * @throws IOException if it cannot be written
+	 * @throws IOException if the file cannot be written
 	 */
 	static Path write(List<String> arguments) throws IOException {
 		Path file = Files.createTempFile("kubernetes-informer-", ".args");
@@ -31,7 +31,7 @@ final class ArgumentFile {
 	}
 
 	/**
-	 * Quotes arguments, as the documentation of the launcher says.
+	 * Quotes arguments by the rules in the documentation of the launcher.
 	 * @param arguments the arguments
 	 * @return a line for each argument
 	 */

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the Kubernetes manifests of a Spring Boot application: definitions of its custom
  * resources, Namespace, ServiceAccount, roles and Deployment. It compiles the project,
- * and refreshes the context of the application in a JVM of its own, on an embedded API
- * without a cluster. The project needs the dependency
+ * and refreshes the context of the application in a separate JVM, on an embedded API, so
+ * no cluster is needed. The project needs the dependency
  * {@code kubernetes-informer-spring-boot-starter-test}; its tests are not on the class
  * path.
  */
@@ -74,8 +74,8 @@ public class ManifestsMojo extends AbstractMojo {
 	/**
 	 * Class of the application. By default the property {@code start-class}, the
 	 * {@code mainClass} of the Spring Boot plugin, or the class with
-	 * {@code @SpringBootApplication}, which is also used if the configured class has no
-	 * configuration, such as {@code AppKt} of Kotlin.
+	 * {@code @SpringBootApplication}. The class with this annotation is also used if the
+	 * configured class has only a {@code main} method, such as {@code AppKt} of Kotlin.
 	 */
 	@Parameter(property = "kubernetes-informer.mainClass")
 	@Nullable String mainClass;
@@ -93,7 +93,7 @@ public class ManifestsMojo extends AbstractMojo {
 	@Nullable String image;
 
 	/**
-	 * Version of the application, the tag of the default image.
+	 * Version of the application. It is the tag of the default image.
 	 */
 	@Parameter(property = "kubernetes-informer.version", defaultValue = "${project.version}")
 	@Nullable String version;
@@ -106,13 +106,14 @@ public class ManifestsMojo extends AbstractMojo {
 	@Nullable String name;
 
 	/**
-	 * Namespace of the application. By default its name.
+	 * Namespace of the application. By default the name of the application.
 	 */
 	@Parameter(property = "kubernetes-informer.namespace")
 	@Nullable String namespace;
 
 	/**
-	 * Number of replicas. By default 2 with leader election and 1 without.
+	 * Number of replicas. By default 2 if the replicas elect a leader or move shards
+	 * between them, otherwise 1.
 	 */
 	@Parameter(property = "kubernetes-informer.replicas")
 	@Nullable Integer replicas;
@@ -124,19 +125,19 @@ public class ManifestsMojo extends AbstractMojo {
 	@Nullable List<String> profiles;
 
 	/**
-	 * Whether there is a Service for the port of the application.
+	 * Whether to write a Service for the port of the application.
 	 */
 	@Parameter(property = "kubernetes-informer.service", defaultValue = "false")
 	boolean service;
 
 	/**
-	 * Whether there is a Deployment.
+	 * Whether to write a Deployment.
 	 */
 	@Parameter(property = "kubernetes-informer.deployment", defaultValue = "true")
 	boolean deployment = true;
 
 	/**
-	 * Whether the Namespace is written.
+	 * Whether to write the Namespace.
 	 */
 	@Parameter(property = "kubernetes-informer.namespaceObject", defaultValue = "true")
 	boolean namespaceObject = true;
@@ -148,20 +149,21 @@ public class ManifestsMojo extends AbstractMojo {
 	@Nullable List<String> definitions;
 
 	/**
-	 * Classes whose definitions come from elsewhere, such as from the operator that they
-	 * belong to.
+	 * Classes whose definitions are not written, because they come from elsewhere, such
+	 * as from the operator that owns them.
 	 */
 	@Parameter(property = "kubernetes-informer.foreignDefinitions")
 	@Nullable List<String> foreignDefinitions;
 
 	/**
-	 * Whether nothing is written, and the build fails if the files are not up to date.
+	 * Whether to only compare: no file is written, and the build fails if a file is not
+	 * up to date.
 	 */
 	@Parameter(property = "kubernetes-informer.check", defaultValue = "false")
 	boolean check;
 
 	/**
-	 * Whether definitions are replaced even if stored objects can break.
+	 * Whether to replace definitions even if the changes can break stored objects.
 	 */
 	@Parameter(property = "kubernetes-informer.acceptBreakingChanges", defaultValue = "false")
 	boolean acceptBreakingChanges;
@@ -174,19 +176,19 @@ public class ManifestsMojo extends AbstractMojo {
 	@Nullable List<String> arguments;
 
 	/**
-	 * Arguments of the JVM.
+	 * Arguments of the JVM in which the goal refreshes the application's context.
 	 */
 	@Parameter(property = "kubernetes-informer.jvmArguments")
 	@Nullable List<String> jvmArguments;
 
 	/**
-	 * Whether the goal does nothing.
+	 * Whether to skip the goal.
 	 */
 	@Parameter(property = "kubernetes-informer.skip", defaultValue = "false")
 	boolean skip;
 
 	/**
-	 * Creates the goal without values of its parameters.
+	 * Creates the goal. Maven then sets its parameters.
 	 */
 	public ManifestsMojo() {
 	}
@@ -229,20 +231,20 @@ public class ManifestsMojo extends AbstractMojo {
 	}
 
 	/**
-	 * Returns the arguments of the JVM.
+	 * Returns the arguments of the separate JVM.
 	 * @param project the project
 	 * @return the options, the class path, the main class and its arguments
 	 */
 	List<String> command(MavenProject project) {
 		List<String> command = new ArrayList<>();
-		// The JVM lives too short for its second compiler to pay.
+		// The JVM ends too soon to benefit from the optimising compiler (C2).
 		command.add("-XX:TieredStopAtLevel=1");
 		command.addAll(given(this.jvmArguments));
 		command.add("-cp");
 		command.add(String.join(File.pathSeparator, classPath(project)));
 		command.add(MAIN);
 		add(command, "application", application(project));
-		// The configured class may have no more than the method main, as that of Kotlin.
+		// The configured class may have only a main method, such as AppKt of Kotlin.
 		add(command, "classes", project.getBuild().getOutputDirectory());
 		add(command, "output", outputOf(project).getPath());
 		add(command, "name", this.name);
@@ -279,7 +281,8 @@ public class ManifestsMojo extends AbstractMojo {
 		}
 	}
 
-	// Without the tests, whose configuration is not that of the application.
+	// Leaves out the test classes, because the application does not have their
+	// configuration.
 	private static List<String> classPath(MavenProject project) {
 		List<String> classPath = new ArrayList<>();
 		classPath.add(project.getBuild().getOutputDirectory());
@@ -304,7 +307,8 @@ public class ManifestsMojo extends AbstractMojo {
 		Xpp3Dom value = (boot != null && boot.getConfiguration() instanceof Xpp3Dom configuration)
 				? configuration.getChild("mainClass") : null;
 		String configured = (value != null) ? value.getValue() : null;
-		// Boot's parent names the property, which most projects leave out.
+		// The parent POM of Spring Boot sets mainClass to ${start-class}, a property that
+		// most projects do not set.
 		return (configured != null && !configured.isBlank() && !configured.contains("${")) ? configured.strip() : null;
 	}
 

@@ -16,8 +16,8 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
  * Handler that records every event of a pod. An experiment can make it slow, or make it
- * throw exceptions. Other handlers are not affected, because this handler shares the
- * cache of {@link PodHandler}, but has a queue of its own.
+ * throw exceptions. Other handlers are not affected: this handler shares the cache of
+ * {@link PodHandler}, but has its own queue.
  */
 @InformerHandler
 class AuditHandler {

@@ -18,8 +18,8 @@ import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
 
 /**
- * Configuration of the experiments with faults of the embedded API. They are absent with
- * a real cluster.
+ * Configuration of the experiments with faults of the embedded API. There are none with a
+ * real cluster.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")
@@ -29,7 +29,7 @@ class ClusterExperiments {
 	Experiment cutWatches(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
 			@Value("${sample.cut-watches.time:3s}") Duration time) {
 		return () -> {
-			// Delay new watches, so that the lost ones are visible on the page.
+			// Delay new watches, so that the loss of the old ones is visible on the page.
 			Fault late = kubernetes.faults().on(RecordedRequest::isWatch).delay(time);
 			kubernetes.dropConnections();
 			scheduler.schedule(late::remove, Instant.now().plus(time));
@@ -72,8 +72,8 @@ class ClusterExperiments {
 			@Value("${sample.foreign-deployment.time:12s}") Duration time) {
 		ApiResources<Foo> foos = DemoCluster.foos(kubernetes);
 		return () -> {
-			// The deployment belongs to another foo: this one fails until the deployment
-			// is deleted.
+			// The deployment belongs to another foo, so the new foo fails until the
+			// deployment is deleted.
 			foos.create(DemoCluster.foo("shop", "second-storefront", "storefront", 1));
 			scheduler.schedule(() -> foos.delete("shop", "second-storefront"), Instant.now().plus(time));
 			return time;

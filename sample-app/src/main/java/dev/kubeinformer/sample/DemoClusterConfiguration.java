@@ -11,7 +11,7 @@ import dev.kubeinformer.samplecontroller.FooReconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of the embedded API, unless a real cluster is watched.
+ * Configuration of the embedded API. It does not apply if a real cluster is watched.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")

@@ -8,7 +8,7 @@ import dev.kubeinformer.samplecontroller.Foo;
 import dev.kubeinformer.test.ApiResources;
 
 /**
- * Scales the foos of the embedded API up and down, one after the other.
+ * Scales the foos of the embedded API up and down in turn.
  */
 class FooActivity {
 

@@ -11,7 +11,7 @@ import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
- * Custom resource that asks for a Deployment of a name and a number of replicas.
+ * Custom resource that requests a Deployment with a name and a number of replicas.
  */
 @KubernetesResource(group = "samplecontroller.example.com", version = "v1alpha1", plural = "foos")
 @PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")

@@ -26,9 +26,10 @@ import dev.kubeinformer.test.internal.write.ObjectWrites;
  * the request log. A namespaced object without a namespace is stored in "default".
  * Thread-safe.
  * <p>
- * Writes store fixtures: their content is not validated, the status is written with the
- * object, and a delete ignores finalizers. Only names and existence are checked. The
- * writes of {@link #asClient()} have the rules of kube-apiserver for clients.
+ * Writes store fixtures: their content is not validated, the status is written together
+ * with the rest of the object, and a delete ignores finalizers. Only names and existence
+ * are checked. The writes of {@link #asClient()} follow the rules of kube-apiserver for
+ * clients.
  *
  * @param <T> the model class
  */
@@ -65,12 +66,12 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the same objects with the rules that kube-apiserver has for a client. Each
-	 * write of the result has the outcome of the HTTP request of a client:
+	 * Returns access to the same objects, with writes that follow the rules of
+	 * kube-apiserver. Each write has the same outcome as an HTTP request of a client:
 	 * <ul>
-	 * <li>A create or update is validated: by the schema and the rules of a custom
-	 * resource's definition, or by those of the built-in type. The namespace must exist.
-	 * If it is rejected, the method throws a {@link StatusException} with the message of
+	 * <li>A create or update is validated: by the schema and the rules of the custom
+	 * resource's definition, or of the built-in type. The namespace must exist. If the
+	 * write is rejected, the method throws a {@link StatusException} with the message of
 	 * kube-apiserver, such as
 	 * {@code WebApp.example.com "web" is invalid: spec.replicas: Invalid value: -1: …}.</li>
 	 * <li>Defaults are filled in, and unknown fields are removed.</li>
@@ -82,7 +83,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * </ul>
 	 * Faults, permissions of users and the log of requests do not apply, because there is
 	 * no request.
-	 * @return the objects, for writes as a client
+	 * @return access to the same objects, with the rules for clients
 	 */
 	public ApiResources<T> asClient() {
 		return new ApiResources<>(this.type, this.model, this.models, this.log, this.clientWrites, this.clientWrites);
@@ -92,15 +93,15 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * Creates an object.
 	 * @param object the object, which is not modified
 	 * @return the stored object
-	 * @throws StatusException 409 if it exists, 422 if its name is invalid; with
-	 * {@link #asClient()} whenever kube-apiserver would reject it
+	 * @throws StatusException 409 if the object exists, 422 if its name is invalid; with
+	 * {@link #asClient()} whenever kube-apiserver would reject the create
 	 */
 	public T create(T object) {
 		return typed(store(object));
 	}
 
 	/**
-	 * Creates many objects, each by a function of its number.
+	 * Creates many objects from a template.
 	 * @param count the number of objects
 	 * @param template the function that creates an object from its number, counted from 0
 	 */
@@ -115,8 +116,9 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param object the object, which is not modified; if its resourceVersion is not the
 	 * current one, the update fails with a conflict
 	 * @return the stored object
-	 * @throws StatusException 404 if it does not exist, 409 if it was changed in the
-	 * meantime; with {@link #asClient()} whenever kube-apiserver would reject it
+	 * @throws StatusException 404 if the object does not exist, 409 if it was changed in
+	 * the meantime; with {@link #asClient()} whenever kube-apiserver would reject the
+	 * update
 	 */
 	public T update(T object) {
 		ObjectKey key = key(object.getMetadata().getNamespace(), object.getMetadata().getName());
@@ -128,7 +130,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param object the object, which is not modified; its resourceVersion is ignored
 	 * @return the stored object
 	 * @throws StatusException 422 if its name is invalid; with {@link #asClient()}
-	 * whenever kube-apiserver would reject it
+	 * whenever kube-apiserver would reject the write
 	 */
 	public T createOrUpdate(T object) {
 		ObjectNode tree = this.models.toJson(object);
@@ -157,8 +159,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param name the name
 	 * @param change the change of a copy of the object
 	 * @return the stored object
-	 * @throws StatusException 404 if it does not exist; with {@link #asClient()} whenever
-	 * kube-apiserver would reject it
+	 * @throws StatusException 404 if the object does not exist; with {@link #asClient()}
+	 * whenever kube-apiserver would reject the update
 	 */
 	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
 		ObjectKey key = key(namespace, name);
@@ -184,8 +186,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param name the name
 	 * @param change the change of a copy of the object
 	 * @return the stored object
-	 * @throws StatusException 404 if it does not exist; with {@link #asClient()} whenever
-	 * kube-apiserver would reject it
+	 * @throws StatusException 404 if the object does not exist; with {@link #asClient()}
+	 * whenever kube-apiserver would reject the update
 	 * @see #edit(String, String, Consumer)
 	 */
 	public T edit(String name, Consumer<? super T> change) {
@@ -201,7 +203,7 @@ public final class ApiResources<T extends KubernetesObject> {
 				this.writes.delete(this.type, object.key());
 			}
 			catch (RequestFailure ex) {
-				// An object that another client has deleted needs no delete.
+				// 404: another client has deleted the object in the meantime.
 				if (ex.code() != 404) {
 					throw new StatusException(ex);
 				}
@@ -215,7 +217,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
-	 * @throws StatusException 404 if it does not exist
+	 * @throws StatusException 404 if the object does not exist
 	 */
 	public T delete(@Nullable String namespace, String name) {
 		return typed(StatusException.translate(() -> this.writes.delete(this.type, key(namespace, name))));
@@ -225,7 +227,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * Deletes a cluster-scoped object, or an object of the namespace "default".
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
-	 * @throws StatusException 404 if it does not exist
+	 * @throws StatusException 404 if the object does not exist
 	 * @see #delete(String, String)
 	 */
 	public T delete(String name) {
@@ -236,7 +238,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * Returns an object.
 	 * @param namespace the namespace
 	 * @param name the name
-	 * @return a copy of the object, or {@code null} if it does not exist
+	 * @return a copy of the object; {@code null} if the object does not exist
 	 */
 	public @Nullable T get(@Nullable String namespace, String name) {
 		PersistedObject stored = this.log.get(this.type.resource(), key(namespace, name));
@@ -246,7 +248,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	/**
 	 * Returns a cluster-scoped object, or an object of the namespace "default".
 	 * @param name the name
-	 * @return a copy of the object, or {@code null} if it does not exist
+	 * @return a copy of the object; {@code null} if the object does not exist
 	 */
 	public @Nullable T get(String name) {
 		return get(null, name);
@@ -275,7 +277,8 @@ public final class ApiResources<T extends KubernetesObject> {
 		return StatusException.translate(() -> this.writes.create(this.type, key(namespace, "").namespace(), tree));
 	}
 
-	// A write that another client has overtaken is repeated.
+	// Returns normally after a 404 or 409 if another client has changed the object, so
+	// that the caller retries the write. Throws an exception in all other cases.
 	private void throwUnlessChanged(RequestFailure failure, ObjectKey key, @Nullable PersistedObject before) {
 		PersistedObject now = this.log.get(this.type.resource(), key);
 		boolean changed = (before != null) ? now == null || now.revision() != before.revision() : now != null;

@@ -19,9 +19,9 @@ import dev.kubeinformer.test.internal.server.ServerSettings;
  * Embedded API: a Kubernetes API server for tests, which runs in their JVM and keeps its
  * objects in memory. It serves all built-in resources over real HTTP (HTTP/1.1 and
  * HTTP/2, with or without TLS, on one loopback port) with the list and watch semantics of
- * kube-apiserver 1.37, and lets a test inject faults as in production. It is thread-safe.
- * When {@link #start()} returns, it serves requests. When it is closed, all its threads
- * have ended.
+ * kube-apiserver 1.37, and lets a test inject faults that occur in production. It serves
+ * requests when {@link #start()} returns, and all its threads have ended when
+ * {@link #close()} returns. It is thread-safe.
  */
 public final class EmbeddedKubernetes extends ObservedServer implements AutoCloseable {
 
@@ -90,8 +90,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	 * {@code @KubernetesResource} whose CustomResourceDefinition exists
 	 * @param <T> the model class
 	 * @return the objects
-	 * @throws IllegalArgumentException if the class names no resource, or one that is not
-	 * served
+	 * @throws IllegalArgumentException if the class does not name a resource, or if its
+	 * resource is not served
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model) {
 		return resources(model, this.server.types().forModel(model));
@@ -130,7 +130,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Returns a user, to grant or revoke permissions.
+	 * Returns a user, whose permissions can then be granted or revoked.
 	 * @param name the name
 	 * @return the user
 	 * @throws IllegalArgumentException if the user does not exist
@@ -149,15 +149,15 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 			.orElseThrow(() -> new IllegalStateException("The server was started without TLS"));
 	}
 
-	// Client that trusts the server and authenticates as its first user, if there are
-	// users.
+	// Client that trusts the certificate of the server. If there are users, it
+	// authenticates as the first one.
 	ApiClient newClient() {
 		return this.server.newClient();
 	}
 
 	/**
-	 * Returns a kubeconfig for this server. It has a context for each user, named like
-	 * the user; the current one is that of the first user.
+	 * Returns a kubeconfig for this server. It has a context for each user, with the same
+	 * name as the user. The context of the first user is the current one.
 	 * @return the text of the file
 	 */
 	public String kubeconfig() {
@@ -176,8 +176,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Enables or disables garbage collection while the server is running, until the next
-	 * {@link #reset()}. Objects whose finalizers wait for it stay until it is enabled
-	 * again, or until another client removes the finalizers.
+	 * {@link #reset()}. Objects whose finalizers wait for garbage collection stay until
+	 * it is enabled again, or until another client removes the finalizers.
 	 * @param enabled {@code true} to collect garbage, including existing garbage
 	 * @see Builder#garbageCollection(boolean)
 	 */
@@ -188,8 +188,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	/**
 	 * Switches the feature gate {@code ShardedListAndWatch} while the server is running,
 	 * until the next {@link #reset()}. It applies to later requests; an open watch does
-	 * not change. The gate of kube-apiserver changes only with a restart. To imitate
-	 * this, a test also calls {@link #restart()}.
+	 * not change. In kube-apiserver, the gate changes only with a restart. To simulate
+	 * this, also call {@link #restart()}.
 	 * @param enabled {@code true} to evaluate the parameter {@code shardSelector}
 	 * @see Builder#shardedListAndWatch(boolean)
 	 */
@@ -216,16 +216,21 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Resets the server for the next test: resumes serving; restores the builder's
-	 * settings for garbage collection and shards; removes all faults, and drops the
-	 * requests that they hold; ends the effects of {@link #leader()}; deletes all objects
-	 * except the initial namespaces, and recreates missing initial namespaces; clears
-	 * {@link #requests()}. CustomResourceDefinitions stay, because they define the served
-	 * resources; only their objects are deleted. Open watches stay open, and receive the
-	 * deletes, each of which has its own revision. Objects with finalizers are deleted,
-	 * too.
-	 * @return the resourceVersion of the last delete, for which clients can wait; writes
-	 * by which clients react to the deletes have greater ones
+	 * Resets the server for the next test:
+	 * <ul>
+	 * <li>It serves requests again, with the builder's settings for garbage collection
+	 * and shards.</li>
+	 * <li>All faults are removed. The requests that they hold are cut.</li>
+	 * <li>The effects of {@link #leader()} end.</li>
+	 * <li>All objects are deleted, even those with finalizers. The initial namespaces
+	 * stay, and missing ones are created again. Leases stay if
+	 * {@link LeaderControls#keepOnReset} names them. CustomResourceDefinitions stay,
+	 * because they define the served resources.</li>
+	 * <li>{@link #requests()} is cleared.</li>
+	 * </ul>
+	 * Open watches stay open, and receive the deletes. Each delete has its own revision.
+	 * @return the resourceVersion of the last delete, for which clients can wait. If a
+	 * client reacts to a delete with a write, this write has a greater version.
 	 */
 	public String reset() {
 		this.leader.thawRenewals();
@@ -254,7 +259,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Returns the faults, to add and remove faults.
+	 * Returns the faults of this server, to which a test can add its own.
 	 * @return the faults
 	 */
 	public Faults faults() {
@@ -305,10 +310,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds host names of the server. The server listens on loopback only. It rejects
-		 * requests with 403 if their host is none of {@code localhost},
-		 * {@code 127.0.0.1}, {@code [::1]} and these names. Otherwise a page in a browser
-		 * could use the server with a name that resolves to 127.0.0.1 (DNS rebinding).
+		 * Adds host names of the server. The server listens on loopback only. It accepts
+		 * only requests whose host is {@code localhost}, {@code 127.0.0.1}, {@code [::1]}
+		 * or one of these names, and rejects others with 403. Otherwise a page in a
+		 * browser could use the server with a name that resolves to 127.0.0.1 (DNS
+		 * rebinding).
 		 * @param names the names, such as the name of a proxy that keeps the {@code Host}
 		 * header
 		 * @return this
@@ -330,7 +336,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets the number of changes that the server keeps for each resource. A watch
-		 * that is behind by more changes is ended.
+		 * that falls further behind is ended.
 		 * @param changes the number of changes; 20 000 by default
 		 * @return this
 		 */
@@ -370,8 +376,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * Sets whether the server supports metadata-only objects ({@code
 		 * as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in the
 		 * Accept header), as every kube-apiserver does. If not, the server chooses the
-		 * next alternative in the Accept header, such as whole objects in JSON. Without
-		 * another alternative it responds with 406, like old aggregated API servers.
+		 * next alternative in the Accept header, such as complete objects in JSON.
+		 * Without another alternative it responds with 406, like old aggregated API
+		 * servers.
 		 * @param served whether to support them; on by default
 		 * @return this
 		 */
@@ -398,8 +405,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether watches and streaming lists of all resources ignore a valid
-		 * {@code shardSelector}. Those of kube-apiserver 1.36 ignore it if they bypass
-		 * the watch cache, such as watches of events. Lists do not ignore it.
+		 * {@code shardSelector}. In kube-apiserver 1.36, watches and streaming lists that
+		 * bypass the watch cache do so, for example for events. Other lists always obey
+		 * the selector.
 		 * @param unfiltered whether to ignore it; off by default, as in 1.37
 		 * @return this
 		 */
@@ -456,9 +464,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether objects of built-in types that clients write are validated and
 		 * completed as by kube-apiserver: unknown fields are dropped with a warning, or
-		 * rejected if the client asks for it; values of other types, names, labels,
-		 * missing or contradictory fields and changes of immutable ones are rejected;
-		 * defaults are filled in. Objects that a test writes with
+		 * rejected if the client requests this; values of wrong types, invalid names and
+		 * labels, missing or contradictory fields and changes of immutable fields are
+		 * rejected; defaults are filled in. Objects that a test writes with
 		 * {@link EmbeddedKubernetes#resources} are validated only with
 		 * {@link ApiResources#asClient()}.
 		 * @param enabled {@code false} to accept any content; {@code true} by default
@@ -470,8 +478,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for
-		 * 127.0.0.1 and localhost that is created at the start.
+		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a new certificate
+		 * for 127.0.0.1 and localhost.
 		 * @return this
 		 */
 		public Builder tls() {
@@ -480,8 +488,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds a user who may only use discovery until it is granted more. If there are
-		 * users, requests without a user's token are rejected with 401.
+		 * Adds a user who may use only discovery until permissions are granted. If there
+		 * are users, requests without a user's token are rejected with 401.
 		 * @param name the name
 		 * @param token the bearer token
 		 * @return this
@@ -496,7 +504,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * {@code user("viewer", "secret", (viewer) -> viewer.allow("list,watch", "pods"))}.
 		 * @param name the name
 		 * @param token the bearer token
-		 * @param rights the function that grants permissions to the user
+		 * @param rights grants permissions to the user
 		 * @return this
 		 */
 		public Builder user(String name, String token, Consumer<ApiUser> rights) {

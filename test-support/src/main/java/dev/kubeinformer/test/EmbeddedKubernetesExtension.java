@@ -48,7 +48,8 @@ import org.junit.platform.commons.support.ReflectionSupport;
 public final class EmbeddedKubernetesExtension
 		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
-	// Refer to it by name, because its module depends on this one.
+	// Name of a class in a module that depends on this one, so this class cannot refer to
+	// it.
 	private static final String SPRING_ANNOTATION = "dev.kubeinformer.spring.test.EmbeddedKubernetesTest";
 
 	private final Consumer<? super EmbeddedKubernetes.Builder> settings;
@@ -58,7 +59,8 @@ public final class EmbeddedKubernetesExtension
 	private volatile @Nullable TestServer latest;
 
 	/**
-	 * Creates the extension with a server of default settings, for {@code @ExtendWith}.
+	 * Creates an extension for {@code @ExtendWith}, whose server has the default
+	 * settings.
 	 */
 	public EmbeddedKubernetesExtension() {
 		this(builder());
@@ -80,7 +82,7 @@ public final class EmbeddedKubernetesExtension
 	/**
 	 * Returns the server of the test class, for tests without parameters. If test classes
 	 * inherit the extension from one class and run in parallel, use parameters instead:
-	 * this method cannot know which of their servers is meant.
+	 * this method cannot know from which test class it is called.
 	 * @return the server
 	 * @throws IllegalStateException if no test class is running
 	 */
@@ -109,7 +111,8 @@ public final class EmbeddedKubernetesExtension
 		server(context).end();
 	}
 
-	// The server of an outer class is found first.
+	// A nested class gets the server of its outer class, because its store inherits from
+	// the outer one.
 	private TestServer server(ExtensionContext context) {
 		refuseSpringTest(context);
 		TestServer server = context.getStore(Namespace.create(EmbeddedKubernetesExtension.class, this))

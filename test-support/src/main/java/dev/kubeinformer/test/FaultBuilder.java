@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
- * Builder of a fault. Immutable. Call a method that returns a {@link Fault} last: the
- * fault takes effect with this call.
+ * Immutable builder of a fault. The fault takes effect with the call of a method that
+ * returns a {@link Fault}.
  */
 public final class FaultBuilder {
 
@@ -41,10 +41,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Limits the fault to the next requests.
+	 * Limits the fault to the next matching requests.
 	 * @param requests the number of requests; without this setting all requests are hit
 	 * until the fault is removed
-	 * @return the description
+	 * @return a builder with this setting
 	 */
 	public FaultBuilder times(int requests) {
 		return new FaultBuilder(this.faults, this.pattern, Checks.atLeast(1, "Number of requests", requests),
@@ -55,7 +55,7 @@ public final class FaultBuilder {
 	 * Delays the fault. If the fault is removed during the delay, the request is served
 	 * immediately and as usual.
 	 * @param time the time between the request and the fault
-	 * @return the description
+	 * @return a builder with this setting
 	 */
 	public FaultBuilder afterDelay(Duration time) {
 		return new FaultBuilder(this.faults, this.pattern, this.times, Checks.notNegative("Delay", time),
@@ -63,9 +63,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Tells the client how long to wait, in the header and in the Status.
+	 * Sets the time that the response of {@link #status(int)} tells the client to wait,
+	 * in the header {@code Retry-After} and in the Status.
 	 * @param delay the delay, rounded up to whole seconds
-	 * @return the description
+	 * @return a builder with this setting
 	 */
 	public FaultBuilder retryAfter(Duration delay) {
 		return new FaultBuilder(this.faults, this.pattern, this.times, this.delay,
@@ -235,7 +236,7 @@ public final class FaultBuilder {
 	/**
 	 * Responds to gets and lists with an older state and its older resourceVersion, like
 	 * an API server that lags behind. Watches start at this older resourceVersion,
-	 * whichever one is requested. Further pages of a list are those of their continue
+	 * whichever version they request. Further pages of a list follow their continue
 	 * token.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault

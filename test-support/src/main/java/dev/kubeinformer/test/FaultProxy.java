@@ -20,9 +20,9 @@ import dev.kubeinformer.test.internal.proxy.ProxyListener;
 import dev.kubeinformer.test.internal.proxy.ProxyThrottle;
 
 /**
- * TCP proxy on a loopback port in front of any host, for network faults: connections that
- * are cut, reset, refused, hung, half-open or slow. Thread-safe. Ends all threads when it
- * is closed.
+ * TCP proxy on a loopback port in front of any host, for network faults: it can cut,
+ * reset, refuse, hang, half-close or slow down connections. Thread-safe. {@link #close()}
+ * ends all its threads.
  */
 public final class FaultProxy implements Closeable {
 
@@ -32,7 +32,8 @@ public final class FaultProxy implements Closeable {
 
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
-	// Ended connections may still have a thread for a moment.
+	// Connections whose threads may still run, although the connection may have ended.
+	// close() waits for these threads.
 	private final Set<ProxiedConnection> started = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger accepted = new AtomicInteger();
@@ -63,8 +64,8 @@ public final class FaultProxy implements Closeable {
 
 	/**
 	 * Starts a proxy on a free port.
-	 * @param host the host to pass the bytes to
-	 * @param port the port to pass the bytes to
+	 * @param host the host to forward bytes to
+	 * @param port the port to forward bytes to
 	 * @return the proxy, to be closed by the caller
 	 */
 	public static FaultProxy to(String host, int port) {
@@ -110,8 +111,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Closes one direction of each open connection, that to the client. Data of clients
-	 * still reaches the target. New connections are accepted.
+	 * Closes the direction from the target to the client of each open connection. Data of
+	 * clients still reaches the target. New connections are accepted.
 	 */
 	public void halfCloseConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::halfClose);
@@ -217,10 +218,10 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Discards all further bytes of the currently open connections in both directions,
-	 * and hides a close by the target from the client. Unlike {@link #abandon()}, it
-	 * reads the bytes, so that senders never block, and notices a client that closes. New
-	 * connections are forwarded.
+	 * Discards all further bytes of the currently open connections in both directions. If
+	 * the target closes a connection, the client does not notice. Unlike
+	 * {@link #abandon()}, the proxy reads the bytes, so senders never block, and it
+	 * notices when a client closes. New connections are forwarded.
 	 */
 	public void swallow() {
 		this.connections.forEach(ProxiedConnection::swallow);
@@ -235,8 +236,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Returns the number of connections accepted since the start, including those closed
-	 * at once.
+	 * Returns the number of connections accepted since the start, including connections
+	 * that were closed at once.
 	 * @return the number of connections
 	 */
 	public int accepted() {

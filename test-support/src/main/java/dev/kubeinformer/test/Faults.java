@@ -18,11 +18,11 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Faults of an {@link EmbeddedKubernetes}, such as
+ * Injects faults into an {@link EmbeddedKubernetes}, such as
  * {@code faults.on(Requests.list("pods")).times(2).status(503)}. If several active faults
- * match a request, the one that was created first hits it. Removing a fault also ends its
- * effect on the requests that it has hit: a request that it holds continues, and a watch
- * that it would cut later is not cut.
+ * match a request, the oldest one hits it. Removing a fault also ends its effect on
+ * requests that it has already hit: held requests continue, and open watches are not cut
+ * later.
  */
 public final class Faults {
 
@@ -51,14 +51,14 @@ public final class Faults {
 	}
 
 	/**
-	 * Serves a changed form of an object to all clients, in gets, lists and watches. An
-	 * open watch receives this form with the next change of the object.
+	 * Serves a changed form of an object to all clients, in gets, lists and watches. Open
+	 * watches receive the changed form with the next update of the object.
 	 * @param model the model class of the resource
 	 * @param namespace the namespace, or {@code null} for an object of the cluster
 	 * @param name the name
 	 * @param change the function from the stored text to the served text, which may be
 	 * invalid JSON; items of a list have no kind and apiVersion
-	 * @return the fault; its hits count how often the object was served
+	 * @return the fault, whose hits count how often the object was served
 	 */
 	public Fault corrupt(Class<? extends KubernetesObject> model, @Nullable String namespace, String name,
 			UnaryOperator<String> change) {
@@ -97,15 +97,15 @@ public final class Faults {
 
 	/**
 	 * Sends changes late to watches, like an API server whose watch cache lags behind:
-	 * events arrive in order, each with that delay after its write, and so do bookmarks.
-	 * Gets, lists and the initial objects of a watch are current. The lag also affects
-	 * open watches, and can be combined with other faults. If several lags match a watch,
-	 * the newest one applies. So another call of this method changes the lag, and
-	 * {@link Duration#ZERO} ends it. When the fault is removed, held events are sent at
+	 * each event is sent after this delay, in order, and bookmarks are delayed in the
+	 * same way. Gets, lists and the initial objects of a watch are current. The lag also
+	 * affects open watches, and can be combined with other faults. If several lags match
+	 * a watch, the newest one applies: call this method again to change the lag, or with
+	 * {@link Duration#ZERO} to end it. When the fault is removed, held events are sent at
 	 * once, except to watches that have ended.
 	 * @param pattern the watches to hit, mostly {@link Requests#watch}
 	 * @param lag the time between a write and its event
-	 * @return the fault; its hits count the delayed watches
+	 * @return the fault, whose hits count the delayed watches
 	 * @throws IllegalArgumentException if the lag is negative
 	 */
 	public Fault watchLag(Predicate<? super RecordedRequest> pattern, Duration lag) {

@@ -16,14 +16,15 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Controls which client of an {@link EmbeddedKubernetes} leads by a Lease ({@code
- * coordination.k8s.io}). A test can let another replica, which does not exist, acquire
- * the Lease, and can prevent the leader from renewing its Lease. Without such a call, the
- * replica under test becomes the leader, because it is the only candidate.
+ * Controls which client of an {@link EmbeddedKubernetes} becomes the leader, if clients
+ * elect a leader with a Lease ({@code coordination.k8s.io}). A test can let another
+ * replica, which does not exist, acquire the Lease, and can prevent the leader from
+ * renewing its Lease. Without such a call, the replica under test becomes the leader,
+ * because it is the only candidate.
  * <p>
- * Methods with a namespace and a name affect only that Lease. Of several calls that
- * affect a Lease, the last one applies. A {@linkplain EmbeddedKubernetes#reset() reset}
- * of the server ends all effects.
+ * Methods with a namespace and a name affect only that Lease. If several calls affect a
+ * Lease, the last one applies. A {@linkplain EmbeddedKubernetes#reset() reset} of the
+ * server ends all effects.
  * <p>
  * The methods affect only Leases of this server. If an application uses several clusters,
  * call them on the server that has the Lease. By default, this is the server of the
@@ -32,7 +33,7 @@ import dev.kubeinformer.test.internal.server.ApiServer;
 public final class LeaderControls {
 
 	/**
-	 * Identity of the other replica, as in a Lease that it holds.
+	 * Identity of the other replica in the Leases that it holds.
 	 */
 	public static final String RIVAL = ApiServer.RIVAL;
 
@@ -48,10 +49,10 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets {@link #RIVAL another replica} acquire all Leases, including later ones, and
-	 * hold them until {@link #grant()}. Watches are notified at once. The next renewal of
-	 * a leader fails with 409. A candidate that waits for the expiry of a Lease waits in
-	 * all cases until {@link #grant()}, because the Lease always appears as just renewed.
+	 * Lets {@link #RIVAL another replica} acquire all Leases, including Leases that are
+	 * created later, and hold them until {@link #grant()}. Watches are notified at once.
+	 * The next renewal of a leader fails with 409. The Lease does not expire before
+	 * {@link #grant()}: whenever a client reads it, it has just been renewed.
 	 */
 	public void revoke() {
 		this.rival.claimAll();
@@ -70,7 +71,7 @@ public final class LeaderControls {
 
 	/**
 	 * Lets the clients lead again: ends {@link #freezeRenewals()}, and lets the other
-	 * replica release all of its Leases. So a candidate need not wait for their expiry.
+	 * replica release all of its Leases, so candidates need not wait until they expire.
 	 * Watches are notified at once.
 	 */
 	public void grant() {
@@ -79,8 +80,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the other replica release a Lease if it holds this Lease, and not acquire it
-	 * again. Does not end {@link #freezeRenewals()}.
+	 * Lets the other replica release a Lease that it holds, and stops it from acquiring
+	 * the Lease again. Does not end {@link #freezeRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #grant()
@@ -90,22 +91,23 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Sends no responses to updates and patches of Leases until {@link #thawRenewals()},
-	 * so that the term of a leader expires although the server is reachable. Reads and
-	 * creates get responses.
-	 * @return the fault, whose hits are the requests without a response; its removal has
-	 * the effect of {@link #thawRenewals()}
+	 * Leaves updates and patches of Leases without a response until
+	 * {@link #thawRenewals()}, so that the term of a leader expires although the server
+	 * is reachable. Reads and creates still get responses.
+	 * @return the fault, whose hits count the requests without a response; removing the
+	 * fault has the same effect on these requests as {@link #thawRenewals()}
 	 */
 	public Fault freezeRenewals() {
 		return freeze((request) -> true);
 	}
 
 	/**
-	 * Sends no responses to updates and patches of a Lease until {@link #thawRenewals()}.
+	 * Leaves updates and patches of a Lease without a response until
+	 * {@link #thawRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the fault, whose hits are the requests without a response; its removal has
-	 * the effect of {@link #thawRenewals()}
+	 * @return the fault, whose hits count the requests without a response; removing the
+	 * fault has the same effect on these requests as {@link #thawRenewals()}
 	 * @see #freezeRenewals()
 	 */
 	public Fault freezeRenewals(String namespace, String name) {
@@ -137,8 +139,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Responds to all updates of Leases again. Connections of requests without a response
-	 * are closed, and these requests are never executed late.
+	 * Responds to new updates of Leases again. The requests without a response are never
+	 * executed; their connections are closed.
 	 */
 	public void thawRenewals() {
 		List.copyOf(this.freezes).forEach(this::thaw);
@@ -151,8 +153,8 @@ public final class LeaderControls {
 
 	/**
 	 * Returns the holder of the only Lease.
-	 * @return the identity of the holder; {@code null} if there is no Lease, or it has no
-	 * holder
+	 * @return the identity of the holder; {@code null} if there is no Lease, or the Lease
+	 * has no holder
 	 * @throws IllegalStateException if there are several Leases; the message names them
 	 */
 	public @Nullable String holder() {
@@ -177,9 +179,9 @@ public final class LeaderControls {
 
 	/**
 	 * Makes the next {@linkplain EmbeddedKubernetes#reset() reset} of the server keep a
-	 * Lease. Use it for an elector that runs during several tests: without its Lease, it
-	 * would lose its leadership. If another holder has the Lease, the reset releases it,
-	 * so the elector need not wait for its expiry.
+	 * Lease. Use it for an elector that runs during several tests, because an elector
+	 * without its Lease loses its leadership. If another holder has the Lease, the reset
+	 * releases the Lease, so the elector need not wait until it expires.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @param holder the identity of the elector

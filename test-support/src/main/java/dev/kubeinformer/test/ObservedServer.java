@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Server whose requests and watches a test can observe. If a test waits for one and the
- * time limit passes, the exception lists the observed requests or watches.
+ * Server whose requests and watches a test can observe. If a wait for a request or for
+ * watches times out, the exception lists those that the server has received.
  */
 public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 
@@ -30,9 +30,10 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the newest requests that got responses over HTTP; their number is limited.
-	 * @return the requests in the order of their responses; a watch, and a request that a
-	 * fault holds, are included from their start
+	 * Returns the newest HTTP requests, up to a limit. A request is listed once its
+	 * response has started or its connection was closed.
+	 * @return the requests in the order of their responses; a request that a fault holds
+	 * is listed from its start
 	 * @see EmbeddedKubernetes.Builder#requestLimit(int)
 	 */
 	public final List<RecordedRequest> requests() {
@@ -53,7 +54,7 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	 * @param pattern the request, mostly one of {@link Requests}
 	 * @param timeout the maximum time to wait
 	 * @return the first matching request in {@link #requests()}, which may already exist
-	 * @throws AssertionError if there is none in time; the message lists the observed
+	 * @throws AssertionError if no request matches in time; the message lists the
 	 * requests
 	 */
 	public final RecordedRequest awaitRequest(Predicate<? super RecordedRequest> pattern, Duration timeout) {
@@ -66,7 +67,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	/**
 	 * Waits up to ten seconds until exactly the given number of watches is open.
 	 * @param count the number of watches
-	 * @throws AssertionError if there are more or fewer; the message lists them
+	 * @throws AssertionError if there are more or fewer; the message lists the open
+	 * watches
 	 */
 	public final void awaitWatches(int count) {
 		if (!this.server.await(() -> openWatches() == count, PATIENCE)) {
@@ -83,8 +85,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the number of open watches. A closed connection of a client is noticed with
-	 * a short delay.
+	 * Returns the number of open watches. A watch whose client has closed the connection
+	 * still counts for a short time.
 	 * @return the number of watches
 	 */
 	public final int openWatches() {

@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
  * @param protocol the protocol: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
  * @param path the decoded path
- * @param query the decoded query parameters, the first value of a repeated one
- * @param headers the headers, whose names are not case-sensitive
+ * @param query the decoded query parameters; a repeated parameter has its first value
+ * @param headers the headers; their names are not case-sensitive
  * @param status the status code of the response; 0 if the connection was closed without a
  * response, or while a fault delays or holds the response
  * @param at the time at which the request arrived
@@ -52,7 +52,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 
 	/**
 	 * Returns the plural of the resource.
-	 * @return the plural, or {@code null} if the path is not that of a resource
+	 * @return the plural, or {@code null} if the path does not name a resource
 	 */
 	public @Nullable String resource() {
 		ApiPath parsed = ApiPath.parse(this.path);

@@ -16,9 +16,9 @@ import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 /**
  * HTTP server with scripted responses, for behaviour that a real API server shows only in
  * failures. Each request receives the first unused response that matches it, so responses
- * for lists and for watches are used in the order of these requests. A request for which
- * there is no response receives a 500 that names the request, and {@link #verify()}
- * fails.
+ * for lists and for watches are used in the order of these requests. A request that
+ * matches no response receives a 500 that names the request, and makes {@link #verify()}
+ * fail.
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
@@ -96,8 +96,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Scripts the response to all matching requests for which there is no other response
-	 * any more. {@link #verify()} does not require that it is used.
+	 * Scripts the response to every matching request that matches no unused response.
+	 * {@link #verify()} does not require its use.
 	 * @param pattern the requests, mostly one of {@link Requests}
 	 * @param script the script of the response, called for each request
 	 */
@@ -116,7 +116,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the requests without a response.
+	 * Returns the requests that matched no response.
 	 * @return the requests
 	 */
 	public List<RecordedRequest> unmatched() {
@@ -194,7 +194,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Response that was not used yet.
+	 * Response that has not been used yet.
 	 *
 	 * @param pattern the pattern of requests
 	 * @param reply the response

@@ -5,7 +5,7 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server of a test class with a client.
+ * Embedded API of a test class, and a client for it that is created on first use.
  */
 final class TestServer implements AutoCloseable {
 

@@ -17,10 +17,11 @@ import dev.kubeinformer.test.internal.training.Manifests;
 import dev.kubeinformer.test.internal.training.TrainingObjects;
 
 /**
- * Program that starts an embedded API and then runs a command with it, such as an
- * application in its training run. The embedded API resembles a real API server: TLS, a
- * token, protobuf, and objects that keep changing. The command finds it with the
- * environment variable {@code KUBECONFIG}.
+ * Program that starts an embedded API and then runs a command that uses it. The command
+ * may be the training run of an application: a run in which the JVM records an archive
+ * for faster starts. The embedded API resembles a real API server: TLS, a token,
+ * protobuf, and objects that keep changing. The environment variable {@code KUBECONFIG}
+ * of the command names the kubeconfig.
  *
  * <pre>
  * java -cp … dev.kubeinformer.test.TrainingCluster cluster.yaml -- java -XX:AOTCacheOutput=app.aot -jar app.jar
@@ -29,8 +30,8 @@ import dev.kubeinformer.test.internal.training.TrainingObjects;
  * The arguments before the two hyphens are files and directories with objects, and
  * options: {@code --copies=500} for the number of copies of each object,
  * {@code --period=5} for the milliseconds between two changes, {@code --kubeconfig=FILE}
- * for a kubeconfig to write. Without a command, the embedded API runs until the standard
- * input ends. The exit code is that of the command.
+ * for a kubeconfig to write. Without a command, the embedded API runs until the end of
+ * the standard input. The exit code is the exit code of the command.
  */
 public final class TrainingCluster {
 
@@ -90,13 +91,13 @@ public final class TrainingCluster {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// The message below explains the option.
+			// Throw the exception below, whose message shows an example.
 		}
 		throw new IllegalArgumentException("'%s' has no positive number, as in '--copies=500'".formatted(argument));
 	}
 
 	/**
-	 * Runs a program with a cluster.
+	 * Runs a command with an embedded API.
 	 * @param args files, options, two hyphens and the command
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -112,7 +113,7 @@ public final class TrainingCluster {
 			errors.println("TrainingCluster: " + ex.getMessage());
 		}
 		catch (IOException ex) {
-			// The message alone may be just the name of a file.
+			// Print the class, too, because the message may be only the name of a file.
 			errors.println("TrainingCluster: " + ex);
 		}
 		return USAGE;
@@ -150,8 +151,8 @@ public final class TrainingCluster {
 		return process.exitValue();
 	}
 
-	// Also called when this process is asked to end, because the program may be writing
-	// its archive.
+	// Ends the command and waits, because it may be writing its archive. This method is
+	// also called when the process of this class is terminated.
 	private void end(Process process, Path file) {
 		process.destroy();
 		try {
@@ -186,7 +187,7 @@ public final class TrainingCluster {
 			System.in.transferTo(OutputStream.nullOutputStream());
 		}
 		catch (IOException ex) {
-			// The process has ended, too.
+			// This thread then ends, and with it the loop in serve().
 			System.err.println("TrainingCluster: the input failed: " + ex.getMessage());
 		}
 	}

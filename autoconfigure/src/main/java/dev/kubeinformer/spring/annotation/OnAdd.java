@@ -10,8 +10,8 @@ import org.springframework.aot.hint.annotation.Reflective;
 
 /**
  * Marks the method of an {@link InformerHandler} that is called for each object that is
- * new to it. The method returns {@code void} and has the parameters {@code (T)} or
- * {@code (ResourceEvent<T>)}.
+ * new to the handler. The method returns {@code void} and has the parameters {@code (T)}
+ * or {@code (ResourceEvent<T>)}.
  */
 @Documented
 @Reflective
@@ -21,8 +21,8 @@ public @interface OnAdd {
 
 	/**
 	 * SpEL expression over {@code #event} (the {@code ResourceEvent}) and {@code #object}
-	 * that must be true for the method to be called. Placeholders are allowed. An
-	 * exception of the expression counts as a failed attempt of the handler.
+	 * that must be true for the method to be called. Placeholders are allowed. If the
+	 * expression throws an exception, this counts as a failed attempt of the handler.
 	 * @return the condition
 	 */
 	String condition() default "";

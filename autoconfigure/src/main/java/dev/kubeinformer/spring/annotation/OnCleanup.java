@@ -23,10 +23,10 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface OnCleanup {
 
 	/**
-	 * Finalizer, such as {@code example.com/widgets}. By default the group of a custom
-	 * resource, or {@code kubeinformer.dev} for a built-in one, followed by the id of the
-	 * reconciler. It may contain <code>${...}</code> placeholders and <code>#{...}</code>
-	 * expressions.
+	 * Finalizer, such as {@code example.com/widgets}. By default, it is a domain followed
+	 * by a slash and the id of the reconciler. The domain is the group of a custom
+	 * resource, or {@code kubeinformer.dev} for a built-in one. The value may contain
+	 * <code>${...}</code> placeholders and <code>#{...}</code> expressions.
 	 * @return the finalizer
 	 */
 	String finalizer() default "";

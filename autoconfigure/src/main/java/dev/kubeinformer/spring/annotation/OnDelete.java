@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks the method of an {@link InformerHandler} that is called when an object was
- * deleted. The method returns {@code void} and has the parameters {@code (T)},
+ * Marks the method of an {@link InformerHandler} that is called for each deleted object.
+ * The method returns {@code void} and has the parameters {@code (T)},
  * {@code (T, boolean finalStateUnknown)} or {@code (ResourceEvent<T>)}.
  */
 @Documented
@@ -21,8 +21,8 @@ public @interface OnDelete {
 
 	/**
 	 * SpEL expression over {@code #event} (the {@code ResourceEvent}) and {@code #object}
-	 * that must be true for the method to be called. Placeholders are allowed. An
-	 * exception of the expression counts as a failed attempt of the handler.
+	 * that must be true for the method to be called. Placeholders are allowed. If the
+	 * expression throws an exception, this counts as a failed attempt of the handler.
 	 * @return the condition
 	 */
 	String condition() default "";

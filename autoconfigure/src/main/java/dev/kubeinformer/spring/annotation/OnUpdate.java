@@ -10,9 +10,9 @@ import org.springframework.aot.hint.annotation.Reflective;
 
 /**
  * Marks the method of an {@link InformerHandler} that is called for each change of an
- * object and for resyncs, with equal old and new object. The method returns {@code void}
- * and has the parameters {@code (T)}, {@code (T before, T after)} or
- * {@code (ResourceEvent<T>)}.
+ * object and for each resync. In a resync, the old and the new object are equal. The
+ * method returns {@code void} and has the parameters {@code (T)},
+ * {@code (T before, T after)} or {@code (ResourceEvent<T>)}.
  */
 @Documented
 @Reflective
@@ -23,8 +23,8 @@ public @interface OnUpdate {
 	/**
 	 * SpEL expression over {@code #event} (the {@code ResourceEvent}) and {@code #object}
 	 * that must be true for the method to be called, such as
-	 * {@code #event.generationChanged()}. Placeholders are allowed. An exception of the
-	 * expression counts as a failed attempt of the handler.
+	 * {@code #event.generationChanged()}. Placeholders are allowed. If the expression
+	 * throws an exception, this counts as a failed attempt of the handler.
 	 * @return the condition
 	 */
 	String condition() default "";

@@ -11,9 +11,9 @@ import io.kubernetes.client.common.KubernetesObject;
 
 /**
  * Declares objects that the primaries of a {@link Reconciler} own. On a parameter of type
- * {@code Owned<C>} or {@code Owned<Metadata<C>>} it narrows the objects; on the class it
- * declares them without a parameter. A change of an owned object triggers the
- * {@link Reconcile} method for its owner.
+ * {@code Owned<C>} or {@code Owned<Metadata<C>>}, the annotation narrows the selection of
+ * these objects. On the class, it declares them without a parameter. A change of an owned
+ * object triggers the {@link Reconcile} method for its owner.
  */
 @Documented
 @Repeatable(Owns.List.class)
@@ -22,15 +22,16 @@ import io.kubernetes.client.common.KubernetesObject;
 public @interface Owns {
 
 	/**
-	 * Model class of the owned objects, even for only their metadata. Only for use on a
-	 * class; a parameter has a type argument instead.
+	 * Model class of the owned objects, even if only their metadata is cached. Set it
+	 * only on a class, because a parameter has a type argument for it.
 	 * @return the model class
 	 */
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
 
 	/**
-	 * Label selector, such as {@code app=web}; the API server selects the objects. It may
-	 * contain <code>${...}</code> placeholders and <code>#{...}</code> expressions.
+	 * Label selector, such as {@code app=web}; the API server selects the objects. The
+	 * value may contain <code>${...}</code> placeholders and <code>#{...}</code>
+	 * expressions.
 	 * @return the label selector
 	 */
 	String labelSelector() default "";
@@ -43,7 +44,7 @@ public @interface Owns {
 	boolean controllerOnly() default true;
 
 	/**
-	 * Whether only the metadata of the objects is cached. Only for use on a class; a
+	 * Whether only the metadata of the objects is cached. Set it only on a class; a
 	 * parameter has the type {@code Owned<Metadata<C>>} instead.
 	 * @return {@code true} if only the metadata is cached
 	 */

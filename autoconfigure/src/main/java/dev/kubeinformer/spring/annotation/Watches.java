@@ -9,16 +9,17 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks a method of a {@link Reconciler} that maps another object, which they do not own,
- * to the primaries that it concerns. A change of the object triggers the
+ * Marks a method of a {@link Reconciler} that maps an object to the primaries that it
+ * concerns. The primaries do not own this object. A change of the object triggers the
  * {@link Reconcile} method for each of these primaries. The method has the parameter
  * {@code C}, or {@code Metadata<C>} if the metadata is sufficient, and returns
  * {@code ObjectKey}, {@code Collection<ObjectKey>} or {@code Stream<ObjectKey>};
- * {@code null} means no primary. For an update it is called with the old and the new
- * object, so its result must depend only on the object. A call that fails is repeated.
+ * {@code null} means no primary. For an update, the method is called twice, with the old
+ * and with the new object, so its result must depend only on the object. A failed call is
+ * repeated.
  * <p>
- * All strings may contain <code>${...}</code> placeholders and <code>#{...}</code>
- * expressions.
+ * All string attributes may contain <code>${...}</code> placeholders and
+ * <code>#{...}</code> expressions.
  */
 @Documented
 @Reflective
@@ -28,8 +29,8 @@ public @interface Watches {
 
 	/**
 	 * Namespaces to watch; {@code *} for all, {@code @current} for the namespace of the
-	 * kubeconfig's context or of the service account. Separate several with commas. By
-	 * default the namespaces of the reconciler.
+	 * kubeconfig's context or of the service account. Separate several namespaces with
+	 * commas. By default, these are the namespaces of the reconciler.
 	 * @return the namespaces
 	 */
 	String[] namespaces() default {};

@@ -190,8 +190,8 @@ public final class InformerAutoConfiguration {
 
 	private static String currentNamespace(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
 		if (!configured.isEnabled()) {
-			// Return any namespace: nothing is cached, and a cluster must not be
-			// required.
+			// Return any name: informers are disabled, so the namespace is never used.
+			// Looking it up would require a cluster.
 			return "default";
 		}
 		ClusterLocator locator = cluster.getIfAvailable();
@@ -209,7 +209,8 @@ public final class InformerAutoConfiguration {
 			ModelBeans models, ConfigurableListableBeanFactory beanFactory) {
 		factory.sharePoolsWith(informers);
 		if (configured.isEnabled() && models.wereAppliedTo(informers)) {
-			// The application may have built these informers from the prototype.
+			// The application may have built this bean with the injected
+			// Informers.Builder.
 			ours.onManaged(informers.hooks()::recordWrites);
 		}
 		return new DefaultClusterRuntimes(
@@ -239,7 +240,8 @@ public final class InformerAutoConfiguration {
 	EarlyReads informerEarlyReads(ClusterRuntimes clusters, InjectedInformers injected, InformersProperties properties,
 			ClientProvider client, NamedClusters named, ModelBeans models, ApplicationContext context) {
 		Consumer<ClusterRuntime> obtained = (cluster) -> {
-			// Informers of the application may have a client that is not a bean.
+			// If the application built the informers without the injected
+			// Informers.Builder, their client may not be a bean.
 			if (!properties.enabled() || !models.wereAppliedTo(cluster.informers())) {
 				return;
 			}
@@ -283,15 +285,16 @@ public final class InformerAutoConfiguration {
 					InformersLifecycle.PHASE - 1);
 		}
 
-		// Not a candidate, so that it does not compete with a runner of the application.
+		// Not an autowire candidate, so that it does not compete with runners of the
+		// application.
 		@Bean(autowireCandidate = false)
 		RunnerCaches informerRunnerCaches(ConfigurableListableBeanFactory beanFactory, InjectedInformers injected,
 				EarlyReads reads) {
 			return new RunnerCaches(beanFactory, injected, reads);
 		}
 
-		// Otherwise Spring would close beans that handlers and reconcilers are still
-		// using.
+		// Warns if a phase of the shutdown is too short: Spring would close beans that
+		// handlers and reconcilers still use.
 		@Bean
 		InitializingBean informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
 			return () -> {

@@ -7,15 +7,16 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Failure analyzer for invalid declarations and configuration. The exceptions contain
- * their place.
+ * Failure analyzer for invalid declarations and configuration. The message of the
+ * exception names the faulty code or property.
  */
 class InformerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InformerConfigurationException>
 		implements Ordered {
 
 	@Override
 	public int getOrder() {
-		// Before the analyzers of causes, which these exceptions already explain.
+		// Run before the analyzers for the causes of these exceptions, because the
+		// exceptions already explain their causes.
 		return 0;
 	}
 

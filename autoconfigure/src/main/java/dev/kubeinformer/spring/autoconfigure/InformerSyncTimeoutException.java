@@ -21,7 +21,8 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Thrown when the start waits for informers that do not sync in time.
+ * Thrown when informers do not sync within the time limit of the start or of a later
+ * read.
  */
 public class InformerSyncTimeoutException extends InformerConfigurationException {
 
@@ -42,7 +43,7 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	}
 
 	/**
-	 * Creates the exception of a read after the start.
+	 * Creates the exception for a read after the start.
 	 * @param timeout the time limit of the read
 	 * @param informer the informer that is not synced
 	 * @return the exception
@@ -98,7 +99,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		}
 		String advice = (error != null) ? ConnectionAdvice.of(prefix, error.reason()) : null;
 		if (error != null && advice != null) {
-			// The client is unknown here.
+			// It is not known here whether the client has an authority, so give advice
+			// for both cases.
 			return error.reason().equals("CertificateNotTrusted")
 					? List.of(advice, "If an authority is configured, it is a different one: replace it with "
 							+ "the authority of this API server.")

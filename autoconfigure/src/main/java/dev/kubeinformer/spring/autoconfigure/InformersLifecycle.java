@@ -41,12 +41,14 @@ final class InformersLifecycle implements SmartLifecycle {
 	private final EarlyReads reads;
 
 	/**
-	 * Thread that is starting the informers; it may call listeners, and one may close the
-	 * context.
+	 * Thread that is starting the informers. A start may call listeners, and a listener
+	 * may close the context.
 	 */
 	private volatile @Nullable Thread starting;
 
-	/** Whether the start was ended by a stop on its own thread. */
+	/**
+	 * Whether a listener stopped the informers during their start, on the same thread.
+	 */
 	private volatile boolean stoppedByStart;
 
 	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
@@ -124,7 +126,8 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public void stop() {
-		// A callback that closes the context must not be waited for by another thread.
+		// If a callback closes the context, stop everything on its thread: a stop on
+		// another thread would wait for the callback to return.
 		boolean starts = this.starting == Thread.currentThread();
 		boolean own = isInCallback() || starts;
 		if (starts) {

@@ -14,8 +14,9 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.inject.InjectionBeans;
 
 /**
- * Failure analyzer for lister and informer beans of the application whose type does not
- * determine the resource, so that they are not preferred to the starter's beans.
+ * Failure analyzer for an application's lister and informer beans that are declared
+ * without a concrete type argument. Their type does not determine the resource, so Spring
+ * does not prefer them to the starter's beans.
  */
 class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
@@ -25,7 +26,7 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 
 	@Override
 	public int getOrder() {
-		// Before Boot's analyzer, which would recommend marking the starter's bean as
+		// Run before Boot's analyzer, which would recommend marking the starter's bean as
 		// primary.
 		return 0;
 	}

@@ -6,8 +6,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
- * Failure analyzer for classes of custom resources whose objects cannot be read. Classes
- * of handlers and injection points are reported earlier, with their place.
+ * Failure analyzer for classes of custom resources whose objects cannot be read. A class
+ * that a handler or injection point uses is reported earlier, in a message that also
+ * names the handler or injection point.
  */
 class UnreadableClassFailureAnalyzer extends AbstractFailureAnalyzer<UnreadableClassException> {
 

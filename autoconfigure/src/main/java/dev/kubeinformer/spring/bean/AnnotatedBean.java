@@ -21,9 +21,10 @@ public record AnnotatedBean<A extends Annotation>(String name, Class<?> type, Re
 		A annotation) {
 
 	/**
-	 * Returns the id for an annotation without an id. The bean name of an imported class
-	 * is its full name, such as {@code com.example.Outer$PodHandler}; a registrar adds a
-	 * number to it, such as {@code #0}.
+	 * Returns the default id, for an annotation that does not set one. The bean name of
+	 * an imported class is the full class name, such as
+	 * {@code com.example.Outer$PodHandler}. A registrar adds a number to the class name,
+	 * such as {@code #0}.
 	 * @return the part of the bean name after its last dot or dollar sign, without such a
 	 * number
 	 */
@@ -34,21 +35,21 @@ public record AnnotatedBean<A extends Annotation>(String name, Class<?> type, Re
 	}
 
 	/**
-	 * Returns the type of a parameter of one of the bean's methods, to the extent that
-	 * the class and the bean method declare it.
+	 * Returns the type of a parameter of one of the bean's methods. Resolves type
+	 * variables if the class or the bean method declares their types.
 	 * @param method the method
 	 * @param index the index of the parameter
-	 * @return its type
+	 * @return the type of the parameter
 	 */
 	public ResolvableType parameter(Method method, int index) {
 		return ResolvableType.forMethodParameter(new MethodParameter(method, index), implementation());
 	}
 
 	/**
-	 * Returns the return type of one of the bean's methods, to the extent that the class
-	 * and the bean method declare it.
+	 * Returns the return type of one of the bean's methods. Resolves type variables if
+	 * the class or the bean method declares their types.
 	 * @param method the method
-	 * @return its return type
+	 * @return the return type
 	 */
 	public ResolvableType returned(Method method) {
 		return ResolvableType.forMethodParameter(new MethodParameter(method, -1), implementation());

@@ -24,8 +24,8 @@ import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Finds methods of beans that return before their work is done. Their caller learns
- * neither about the end nor about a failure. Internal to the starter.
+ * Finds methods of beans that return before their work is done. The caller of such a
+ * method notices neither the end of the work nor its failure. Internal to the starter.
  */
 public final class AsyncMethods {
 
@@ -55,7 +55,7 @@ public final class AsyncMethods {
 	/**
 	 * Describes the methods of a bean that run in threads other than the caller's.
 	 * @param bean the bean
-	 * @param methods its methods as they are called
+	 * @param methods the invocable methods of the bean
 	 * @return a noun phrase that completes "the bean has …"; {@code null} if there is no
 	 * such method
 	 */
@@ -108,10 +108,10 @@ public final class AsyncMethods {
 	}
 
 	/**
-	 * Returns why the work of a method may continue after the method has returned, judged
-	 * by the return type and parameters.
+	 * Returns the reason why the work of a method may continue after the method has
+	 * returned, according to its return type and parameters.
 	 * @param method the method
-	 * @return the reason and what to do, as the end of a sentence; {@code null} if the
+	 * @return the reason and the remedy, as the end of a sentence; {@code null} if the
 	 * work ends with the return
 	 */
 	public static @Nullable String later(Method method) {

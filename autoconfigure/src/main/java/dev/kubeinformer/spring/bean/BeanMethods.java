@@ -59,11 +59,13 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns the invocable form of a method.
+	 * Returns the method through which callers can invoke a method of the bean's class.
+	 * If the bean has a proxy, it is the method of the proxy.
 	 * @param bean the bean
-	 * @param method the method of its class
-	 * @return the method, accessible
-	 * @throws IllegalStateException if the bean's proxy does not have it
+	 * @param method the method of the bean's class
+	 * @return the method, which is made accessible
+	 * @throws IllegalStateException if the bean's proxy does not have the method, or
+	 * cannot delegate its calls
 	 */
 	public Method invocable(AnnotatedBean<?> bean, Method method) {
 		Class<?> exposed = exposedType(bean);
@@ -76,11 +78,12 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns advice for a bean without annotated methods, if its methods may not be
-	 * known yet. Until a lazy bean is created, only the return type of its bean method is
-	 * known, which may be an interface.
+	 * Returns advice for a bean in which no annotated method was found, if the bean may
+	 * have methods that are not known yet. Until a lazy bean is created, only the return
+	 * type of its bean method is known, and this type may be an interface.
 	 * @param bean the bean
-	 * @return a sentence after a space; empty if all methods of the bean are known
+	 * @return a sentence that begins with a space; empty if all methods of the bean are
+	 * known
 	 */
 	public String adviceIfHidden(AnnotatedBean<?> bean) {
 		boolean hidden = !this.beanFactory.containsSingleton(bean.name())
@@ -94,11 +97,11 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns whether a call of a method does not reach the object behind the proxy,
-	 * because a subclass proxy cannot override final methods.
-	 * @param method the method as it is called
+	 * Returns whether a method is final in a bean with a subclass proxy. The proxy cannot
+	 * override such a method, so a call does not reach the object behind the proxy.
+	 * @param method the method, as callers invoke it
 	 * @param exposed the exposed class of the bean
-	 * @return {@code true} if the call does not reach the object
+	 * @return {@code true} if a call does not reach the object
 	 */
 	public static boolean bypassesProxy(Method method, Class<?> exposed) {
 		return SpringProxy.class.isAssignableFrom(exposed) && !Proxy.isProxyClass(exposed)
@@ -108,7 +111,7 @@ public final class BeanMethods {
 	/**
 	 * Calls a method.
 	 * @param method the method
-	 * @param bean the object to call it on
+	 * @param bean the object on which to call the method
 	 * @param arguments the arguments
 	 * @return the return value
 	 * @throws Exception the exception of the method
@@ -129,7 +132,7 @@ public final class BeanMethods {
 	 * Returns a description of a method with simple names, as in the source.
 	 * @param bean the bean
 	 * @param method the method
-	 * @return its text
+	 * @return the description
 	 */
 	public static String describe(AnnotatedBean<?> bean, Method method) {
 		StringJoiner parameters = new StringJoiner(", ", "(", ")");

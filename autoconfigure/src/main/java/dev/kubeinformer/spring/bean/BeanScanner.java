@@ -29,7 +29,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
  * @param <A> the annotation
  * @param beanFactory the bean factory
  * @param annotationType the annotation of the beans
- * @param ofMethods the annotations of their methods
+ * @param ofMethods the annotations of the beans' methods
  * @param scopeProblem the factory of the exception for a bean that is not a singleton
  */
 public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory beanFactory, Class<A> annotationType,
@@ -37,7 +37,10 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 
 	private static final Logger logger = LoggerFactory.getLogger(BeanScanner.class);
 
-	/** Packages of frameworks, whose many beans have no annotated methods. */
+	/**
+	 * Packages of frameworks. Their many beans have no annotated methods, so they are
+	 * skipped.
+	 */
 	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
 
 	/**
@@ -101,7 +104,7 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	}
 
 	/**
-	 * Returns whether a class belongs to a framework, so that it has no annotations of
+	 * Returns whether a class belongs to a framework and therefore has no annotations of
 	 * the starter.
 	 * @param type the class
 	 * @return {@code true} if the class belongs to a framework
@@ -117,7 +120,7 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	/**
 	 * Returns the methods of a class with an annotation of the starter.
 	 * @param type the class
-	 * @return the methods; empty if they cannot be read
+	 * @return the methods; empty if the methods of the class cannot be read
 	 */
 	Set<Method> annotatedMethods(Class<?> type) {
 		try {
@@ -134,7 +137,7 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	}
 
 	/**
-	 * Returns the annotations of methods, for messages.
+	 * Lists the annotations of methods, for messages.
 	 * @return the names of the annotations
 	 */
 	String names() {
@@ -148,7 +151,8 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 			return AutoProxyUtils.determineTargetClass(this.beanFactory, name);
 		}
 		catch (Throwable ex) {
-			// A lazy bean whose class cannot be loaded does not have the annotation.
+			// Ignore the bean: it is lazy, and its class cannot be loaded, so it does not
+			// have the annotation.
 			logger.debug("The class of bean '{}' cannot be determined", name, ex);
 			return null;
 		}

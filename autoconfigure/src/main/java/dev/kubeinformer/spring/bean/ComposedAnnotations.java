@@ -11,9 +11,9 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * Checks annotations of methods. An application may compose its own annotations of those
- * of the starter, so a method can have an annotation of the starter several times.
- * Internal to the starter.
+ * Checks annotations of methods. An application can compose its own annotations from
+ * those of the starter, so a method can have the same annotation of the starter several
+ * times. Internal to the starter.
  */
 public final class ComposedAnnotations {
 
@@ -24,9 +24,9 @@ public final class ComposedAnnotations {
 	}
 
 	/**
-	 * Returns the problem of a method that has several annotations of a type with
-	 * different attributes, all of them equally near in the hierarchy. Spring would use
-	 * the first of them.
+	 * Checks whether a method has several annotations of one type that differ in their
+	 * attributes and are equally near in the hierarchy of annotations. Spring would use
+	 * only the first one.
 	 * @param method the method
 	 * @param type the type of the annotation
 	 * @return the problem, as a relative clause; {@code null} if there is none

@@ -3,9 +3,9 @@ package dev.kubeinformer.spring.bean;
 import org.springframework.expression.spel.SpelEvaluationException;
 
 /**
- * Thrown when the condition of a method cannot be evaluated. It contains the class of the
- * failure but no cause, because the cause's message may quote the object and would be
- * logged.
+ * Thrown when the condition of a method cannot be evaluated. The exception names the
+ * class of the failure, but does not have the failure as its cause: the message of the
+ * failure may quote the object and would be logged.
  */
 public abstract class ConditionFailedException extends RuntimeException {
 

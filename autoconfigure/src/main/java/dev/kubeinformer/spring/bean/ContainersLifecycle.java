@@ -79,14 +79,15 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops containers concurrently, because each may need the whole drain timeout. If a
-	 * callback of a container requests the stop, this container is stopped on the calling
-	 * thread. Another thread would wait for the end of that callback.
+	 * Stops containers concurrently, because each container may need the full drain
+	 * timeout. If a callback of a container requests the stop, this container is stopped
+	 * on the calling thread, because another thread would wait for the end of that
+	 * callback.
 	 * @param <M> the type of the containers or of their wrappers
 	 * @param stopping the containers or their wrappers
-	 * @param container the function that returns the container
-	 * @param stop the stop of a container
-	 * @return the future, completed when all are stopped
+	 * @param container the function that returns the container of a wrapper
+	 * @param stop the function that stops a container
+	 * @return the future, which completes when all containers are stopped
 	 */
 	public static <M> CompletableFuture<Void> stopAll(Collection<? extends M> stopping, Function<M, Object> container,
 			Consumer<M> stop) {

@@ -49,7 +49,8 @@ final class LateBeans<A extends Annotation> implements BeanPostProcessor {
 	 * Warns of a bean that has not been created, if its bean method returns an annotated
 	 * class.
 	 * @param name the name of the bean
-	 * @param declared the type of the bean, as far as it is known
+	 * @param declared the known type of the bean, which may be a supertype of the actual
+	 * class
 	 * @param definition the definition of the bean
 	 * @return {@code true} if there was a warning
 	 */

@@ -20,18 +20,18 @@ public final class NamedModelClass {
 
 	/**
 	 * Finds the model class.
-	 * @param given the class in the annotation; {@code KubernetesObject} if it is not set
+	 * @param given the class in the annotation; {@code KubernetesObject} if the
+	 * annotation does not set a class
 	 * @param named the classes in parameters, including supertypes and type variables
-	 * @return the model class; {@code null} if none is named
-	 * @throws DifferentClassesException if they differ
+	 * @return the model class; {@code null} if no class is named
+	 * @throws DifferentClassesException if different classes are named
 	 */
 	public static @Nullable Class<? extends KubernetesObject> of(Class<? extends KubernetesObject> given,
 			Collection<Class<?>> named) {
 		Set<Class<?>> concrete = new LinkedHashSet<>(named);
 		concrete.removeIf((type) -> Modifier.isAbstract(type.getModifiers()));
 		if (given != KubernetesObject.class) {
-			// Methods of a bean with a given type may have a supertype of it as
-			// parameter.
+			// Parameters may have a supertype of the class that the annotation sets.
 			concrete.removeIf((type) -> type.isAssignableFrom(given));
 			concrete.add(given);
 		}

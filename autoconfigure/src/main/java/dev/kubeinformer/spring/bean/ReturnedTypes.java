@@ -21,10 +21,10 @@ import org.springframework.core.NativeDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * Reads the classes that a method may return from its bytecode, because its declared
- * return type may be only an interface. If the method returns an instance that it
- * creates, finds the class of the instance. If it returns a value from another method or
- * a field, finds the declared type of the value.
+ * Finds the classes of objects that a method may return. Reads the method's bytecode,
+ * because the declared return type may be only an interface. If the method returns an
+ * instance that it creates, finds the class of the instance. If it returns a value from
+ * another method or a field, finds the declared type of the value.
  */
 final class ReturnedTypes extends MethodVisitor {
 
@@ -59,7 +59,7 @@ final class ReturnedTypes extends MethodVisitor {
 			}
 		}
 		catch (IOException | RuntimeException ex) {
-			// The class file may be newer than this version of Spring.
+			// The class file may be too new for this version of Spring to read.
 			return Set.of();
 		}
 		Set<Class<?>> classes = new LinkedHashSet<>();
@@ -120,7 +120,8 @@ final class ReturnedTypes extends MethodVisitor {
 	@Override
 	public void visitJumpInsn(int opcode, Label label) {
 		if (opcode == Opcodes.GOTO && this.top != null) {
-			// The first value of a conditional expression, which the method may return.
+			// This is the first value of a conditional expression, and the method may
+			// return it.
 			this.returned.add(this.top);
 		}
 		this.top = null;

@@ -29,10 +29,11 @@ public final class SpelCondition {
 	/**
 	 * Parses a condition.
 	 * @param condition the expression
-	 * @param variables the variables that it may use in addition to {@code #root} and
-	 * {@code #this}
+	 * @param variables the variables that the expression may use in addition to
+	 * {@code #root} and {@code #this}
 	 * @param beanFactory the bean factory for bean references
-	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
+	 * @throws ParseException if the expression is not valid SpEL or uses an unknown
+	 * variable
 	 */
 	public SpelCondition(String condition, Set<String> variables, BeanFactory beanFactory) {
 		SpelExpression parsed = new SpelExpressionParser().parseRaw(condition);
@@ -61,8 +62,9 @@ public final class SpelCondition {
 	 * @param root the root object
 	 * @param variables the values of the variables
 	 * @return {@code true} if the condition is met
-	 * @throws RuntimeException if it cannot be evaluated. The message may quote contents
-	 * of the objects; {@link ConditionFailedException} does not
+	 * @throws RuntimeException if the condition cannot be evaluated. The message may
+	 * quote contents of the objects; the message of a {@link ConditionFailedException}
+	 * does not
 	 */
 	public boolean matches(Object root, Map<String, ? extends @Nullable Object> variables) {
 		StandardEvaluationContext context = new StandardEvaluationContext(root);

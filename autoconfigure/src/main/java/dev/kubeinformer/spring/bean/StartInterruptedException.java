@@ -8,7 +8,7 @@ public final class StartInterruptedException extends IllegalStateException {
 	private static final long serialVersionUID = 1L;
 
 	/**
-	 * Creates the exception of a wait that the stop has ended.
+	 * Creates the exception for a wait that ended because the application was stopped.
 	 * @param message the message
 	 */
 	public StartInterruptedException(String message) {

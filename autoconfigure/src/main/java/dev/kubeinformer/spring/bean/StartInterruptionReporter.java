@@ -4,8 +4,8 @@ import org.springframework.boot.SpringBootExceptionReporter;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Reporter of starts that a stop of the application has ended. Such a start is not a
- * failure, and {@link StartWait} has logged its end.
+ * Prevents Spring Boot from reporting a start as failed if the application was stopped
+ * during this start. The end of the start has already been logged.
  */
 final class StartInterruptionReporter implements SpringBootExceptionReporter {
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits during the start of the application. Such a wait ends when the context is closed
- * meanwhile, for example by SIGTERM. The close of a context waits for the end of its
- * start, but interrupts the starting thread if that thread waits without a time limit
+ * Waits during the start of the application. A wait ends early if the context is closed,
+ * for example after a SIGTERM. Closing a context waits for the end of its start, but
+ * interrupts the starting thread if that thread waits without a time limit
  * ({@code AbstractApplicationContext.tryLockForShutdown}). Therefore the work, which has
  * its own time limit, runs in another thread, and the starting thread waits for it
  * without a limit. Internal to the starter.
@@ -42,7 +42,7 @@ public final class StartWait {
 	 * @param <T> the type of the result
 	 * @param awaited the subject of the wait, for messages
 	 * @param work the work, which is interrupted if the application is stopped
-	 * @param unused the consumer of a result that is not awaited any more
+	 * @param unused the consumer of a result that arrives after the wait was interrupted
 	 * @return the result
 	 * @throws StartInterruptedException if the application is stopped
 	 */
@@ -55,8 +55,8 @@ public final class StartWait {
 			return result.get();
 		}
 		catch (InterruptedException ex) {
-			// The flag is not restored, because the stop of the started beans would not
-			// wait for them.
+			// Do not restore the interrupt flag: with it, the stop of the beans that were
+			// already started would not wait for their end.
 			if (!result.cancel(false) && !result.isCompletedExceptionally()) {
 				unused.accept(result.join());
 			}

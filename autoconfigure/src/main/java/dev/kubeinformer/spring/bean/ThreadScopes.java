@@ -10,8 +10,8 @@ import org.springframework.beans.factory.config.Scope;
 /**
  * Recognizes scopes that depend on the thread: their beans exist only in some threads,
  * such as those of a request, or each thread has its own bean. A thread of a handler or
- * reconciler does not belong to a request, so even a scoped proxy does not find a bean
- * there.
+ * reconciler does not belong to a request, so even a scoped proxy does not find a bean in
+ * that thread.
  */
 final class ThreadScopes {
 
@@ -29,7 +29,7 @@ final class ThreadScopes {
 	 * @param beanFactory the bean factory
 	 * @param name the name of the scope
 	 * @return {@code true} if there are threads in which a bean of the scope cannot be
-	 * called, or is another bean
+	 * called, or is a different bean
 	 */
 	static boolean contains(ConfigurableBeanFactory beanFactory, @Nullable String name) {
 		if (name == null || name.isEmpty() || name.equals(BeanDefinition.SCOPE_SINGLETON)
@@ -45,11 +45,11 @@ final class ThreadScopes {
 	}
 
 	/**
-	 * Returns whether a scope exists in this thread, which does not belong to a request.
-	 * Determined by asking for the conversation id: scopes that are bound to a thread,
-	 * such as those of Spring Batch and Web Flow, then throw an exception.
+	 * Returns whether a scope exists in the current thread, which does not belong to a
+	 * request. A scope that is bound to other threads, such as those of Spring Batch and
+	 * Web Flow, throws an exception when it is asked for its conversation id.
 	 * @param scope the scope
-	 * @return {@code false} if the scope does not exist in this thread
+	 * @return {@code false} if the scope does not exist in the current thread
 	 */
 	private static boolean hasConversation(Scope scope) {
 		try {
@@ -60,7 +60,8 @@ final class ThreadScopes {
 			return false;
 		}
 		catch (RuntimeException ex) {
-			// The scope has no conversations.
+			// The scope does not support conversation ids, so it is not bound to a
+			// thread.
 			return true;
 		}
 	}

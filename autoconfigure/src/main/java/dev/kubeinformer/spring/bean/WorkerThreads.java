@@ -16,9 +16,9 @@ public final class WorkerThreads {
 
 	/**
 	 * Returns a factory of virtual threads if {@code spring.threads.virtual.enabled} is
-	 * set and Java supports them, otherwise of threads that keep the JVM alive. Called at
-	 * run time, so that the property also works in an application that was processed
-	 * ahead of time.
+	 * set and Java supports them, otherwise a factory of platform threads that keep the
+	 * JVM alive. The property is read at run time, so that it also works in an
+	 * application that was processed ahead of time.
 	 * @param environment the environment
 	 * @return the factory
 	 */

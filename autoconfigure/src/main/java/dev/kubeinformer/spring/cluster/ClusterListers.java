@@ -6,10 +6,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 
 /**
- * Listers of the cached objects of a class in several clusters, such as
- * {@code ClusterListers<V1Pod>}. Inject it by this type;
- * {@code @InformerSource(cluster = ...)} selects the clusters. By default, all named
- * clusters are selected.
+ * Listers of the cached objects of a class in several clusters. Inject them by this type,
+ * such as {@code ClusterListers<V1Pod>}. {@code @InformerSource(cluster = ...)} selects
+ * the clusters. By default, all named clusters are selected.
  *
  * @param <T> the model class
  */
@@ -24,8 +23,8 @@ public interface ClusterListers<T extends KubernetesObject> {
 	Lister<T> get(String cluster);
 
 	/**
-	 * Returns all listers. Each call includes clusters that were added at run time,
-	 * without those that were removed.
+	 * Returns the listers of all selected clusters that exist at the time of the call.
+	 * Clusters can be added and removed at run time.
 	 * @return the listers by the name of the cluster, in alphabetical order
 	 */
 	Map<String, Lister<T>> all();

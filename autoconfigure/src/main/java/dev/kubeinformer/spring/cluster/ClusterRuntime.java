@@ -7,9 +7,9 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * One cluster while the application runs: its informers and their configuration. Handlers
- * and reconcilers of the cluster are recognized by these informers. Internal to the
- * starter.
+ * One cluster while the application runs: its informers and their configuration. A
+ * handler or reconciler belongs to the cluster whose {@link Informers} it uses. Internal
+ * to the starter.
  *
  * @param name the name; {@value InformerClusters#DEFAULT} for the default cluster
  * @param informers the informers
@@ -34,8 +34,8 @@ public record ClusterRuntime(String name, Informers informers, ConfiguredSetting
 	/**
 	 * Returns whether readiness waits for an informer that only listers use.
 	 * @param informer an informer of this cluster
-	 * @return {@code true} if both the configuration of the cluster and that of the
-	 * informer's resource say so
+	 * @return {@code true} if the cluster and the informer's resource are both configured
+	 * to be part of readiness
 	 */
 	public boolean isInReadiness(Informer<?> informer) {
 		return this.readiness && this.configured.forResource(informer.spec().type())

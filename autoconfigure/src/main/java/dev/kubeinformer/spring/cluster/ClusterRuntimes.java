@@ -27,7 +27,7 @@ public interface ClusterRuntimes {
 	 * Returns whether an informer is started with its cluster, or will be started when
 	 * the client is available.
 	 * @param informer the informer
-	 * @return {@code true} if its cluster is started and not stopped
+	 * @return {@code true} if the cluster of the informer is started and not stopped
 	 */
 	default boolean isStarted(Informer<?> informer) {
 		return all().stream()
@@ -40,8 +40,8 @@ public interface ClusterRuntimes {
 	 * cluster.
 	 * @param member the member. It is called for each cluster that is added, after the
 	 * listeners, and for each cluster that is removed, before the listeners
-	 * @param begin called at once with all clusters; no cluster is added or removed
-	 * during the call
+	 * @param begin the consumer that this method calls with all current clusters. No
+	 * cluster is added or removed during the call
 	 */
 	void join(Member member, Consumer<List<ClusterRuntime>> begin);
 
@@ -85,7 +85,7 @@ public interface ClusterRuntimes {
 	}
 
 	/**
-	 * Listener to clusters that are added or removed at run time.
+	 * Listener that is notified when clusters are added or removed at run time.
 	 */
 	interface Listener {
 

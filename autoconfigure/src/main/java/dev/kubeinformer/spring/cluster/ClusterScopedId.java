@@ -18,7 +18,7 @@ public record ClusterScopedId(String cluster, String id) {
 	/**
 	 * Returns the id of an informer.
 	 * @param informer the informer
-	 * @return its id within its cluster
+	 * @return the id within the cluster
 	 */
 	public static ClusterScopedId of(Informer<?> informer) {
 		return within(informer.cluster(), informer.id());
@@ -26,9 +26,9 @@ public record ClusterScopedId(String cluster, String id) {
 
 	/**
 	 * Returns the id of a handler.
-	 * @param informer its informer
+	 * @param informer the informer of the handler
 	 * @param handler the handler
-	 * @return its id within its cluster
+	 * @return the id within the cluster
 	 */
 	public static ClusterScopedId of(Informer<?> informer, HandlerRegistration handler) {
 		return within(informer.cluster(), handler.id());
@@ -37,7 +37,7 @@ public record ClusterScopedId(String cluster, String id) {
 	/**
 	 * Returns the id of a reconciler.
 	 * @param reconciler the container of the reconciler
-	 * @return its id within its cluster
+	 * @return the id within the cluster
 	 */
 	public static ClusterScopedId of(ReconcilerContainer reconciler) {
 		String local = reconciler.spec().id();
@@ -59,7 +59,8 @@ public record ClusterScopedId(String cluster, String id) {
 
 	/**
 	 * Returns the full id, which is unique among all clusters.
-	 * @return the id, prefixed with the cluster unless that is the default one
+	 * @return the id, prefixed with the name of the cluster unless it is the default
+	 * cluster
 	 */
 	public String whole() {
 		return InformerIds.qualified(this.cluster, this.id);

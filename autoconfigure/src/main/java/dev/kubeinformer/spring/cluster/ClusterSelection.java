@@ -18,9 +18,9 @@ public record ClusterSelection(Set<String> names, boolean all) {
 	private static final String ALL = "*";
 
 	/**
-	 * Parses an attribute {@code cluster}.
+	 * Parses the attribute {@code cluster} of an annotation.
 	 * @param values the resolver of placeholders and expressions
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param written the value as written
 	 * @return the selection; only the default cluster if the attribute is not set
 	 */
@@ -33,7 +33,7 @@ public record ClusterSelection(Set<String> names, boolean all) {
 
 	/**
 	 * Returns the selected clusters.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param clusters all clusters
 	 * @return the clusters, the default one first
 	 * @throws UnknownClusterException if a named cluster does not exist

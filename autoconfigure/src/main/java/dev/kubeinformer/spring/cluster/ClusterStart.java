@@ -23,7 +23,7 @@ final class ClusterStart {
 
 	private final NamedCluster cluster;
 
-	/** Thread of the start; {@code null} if it is not needed any more. */
+	/** Thread that starts the informers; {@code null} if no thread is needed. */
 	private @Nullable Thread thread;
 
 	private boolean started;
@@ -63,8 +63,8 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Logs that the configuration of a cluster is invalid. Does not throw an exception,
-	 * because the application does not read the cluster yet.
+	 * Logs a warning if the configuration of the cluster is invalid. Does not throw an
+	 * exception, because no informer uses the cluster yet.
 	 */
 	private void reportNowhere() {
 		try {
@@ -135,7 +135,7 @@ final class ClusterStart {
 			}
 		}
 		if (stopped && !isStarted()) {
-			// A stop was requested during the start.
+			// A stop was requested while this thread started the informers.
 			this.cluster.runtime().informers().stop();
 		}
 	}
@@ -145,7 +145,8 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Stops the informers. Does not wait for a thread that waits for a client.
+	 * Stops the informers. Does not wait for the end of a thread that is obtaining a
+	 * client.
 	 */
 	void stop() {
 		synchronized (this) {

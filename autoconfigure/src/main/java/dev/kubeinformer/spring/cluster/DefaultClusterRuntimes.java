@@ -23,8 +23,8 @@ import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Runtimes of an application's clusters and the lifecycle of the named ones. Does not
- * implement {@link InformerClusters}, so that an application or a test can replace that
- * bean. Internal to the starter.
+ * implement {@link InformerClusters}, because an application or a test can replace that
+ * bean separately. Internal to the starter.
  */
 public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoCloseable {
 
@@ -52,7 +52,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	 * Creates the clusters.
 	 * @param byDefault the default cluster
 	 * @param configured the configured clusters
-	 * @param own {@code true} if they are started and stopped here, not by a parent
+	 * @param own {@code true} if this context starts and stops the configured clusters;
+	 * {@code false} if its parent does
 	 * @param factory the factory of the runtime of an added cluster
 	 */
 	public DefaultClusterRuntimes(ClusterRuntime byDefault, Collection<NamedCluster> configured, boolean own,
@@ -183,8 +184,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 
 	/**
 	 * Stops the informers of all named clusters concurrently. If a callback of informers
-	 * requests the stop, these informers are stopped on the calling thread. Another
-	 * thread would wait for the end of that callback.
+	 * requests the stop, these informers are stopped on the calling thread, because
+	 * another thread would wait for the end of that callback.
 	 */
 	public void stop() {
 		this.changes.lock();
@@ -215,7 +216,7 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Returns whether informers must be stopped.
+	 * Returns whether there are informers to stop.
 	 * @return {@code true} if informers of a named cluster are started
 	 */
 	public boolean isRunning() {
@@ -226,7 +227,7 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 		return this.named.values().stream().filter((start) -> this.own || !start.cluster().configured()).toList();
 	}
 
-	// Also called if the start of the application fails.
+	// Spring also calls this method if the start of the application fails.
 	@Override
 	public void close() {
 		stop();

@@ -13,12 +13,12 @@ import dev.kubeinformer.spring.settings.InformerIds;
 /**
  * Registry of the unique ids of informers, handlers and reconcilers in all clusters.
  * Within a cluster, two ids are equal if they are equal as configuration keys, such as
- * {@code my-pods} and {@code myPods}. Ids of different clusters are compared with the
- * name of the cluster and the dot after it. Internal to the starter.
+ * {@code my-pods} and {@code myPods}. Ids of different clusters are compared in full,
+ * with the name of the cluster and a dot before the id. Internal to the starter.
  */
 public final class IdRegistry {
 
-	/** Ids that are paths of the endpoint for something else, such as {@code rbac}. */
+	/** Ids that the endpoint uses as paths of other contents, such as {@code rbac}. */
 	private static final Map<String, String> RESERVED = Map.of("rbac", "the list of RBAC rules", "leader",
 			"the election of a leader");
 
@@ -42,10 +42,11 @@ public final class IdRegistry {
 	}
 
 	/**
-	 * Reserves an id for an informer. Several specs may have the same id.
+	 * Reserves an id for an informer. Informers of one cluster may have the same id.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
-	 * @throws InformerConfigurationException if an informer of another cluster has it
+	 * @throws InformerConfigurationException if an informer of another cluster has the
+	 * same full id
 	 */
 	public void informer(String cluster, String id) {
 		String full = InformerIds.qualified(cluster, id);

@@ -40,8 +40,8 @@ public interface InformerClusters {
 	 * @param apiClient the client; it is neither modified nor closed when the cluster is
 	 * removed
 	 * @return the informers of the cluster
-	 * @throws IllegalArgumentException if the name is not valid or in use, or an id
-	 * conflicts with another one
+	 * @throws IllegalArgumentException if the name is not valid or is in use, or if an id
+	 * in the cluster conflicts with another id
 	 */
 	Informers add(String name, ApiClient apiClient);
 

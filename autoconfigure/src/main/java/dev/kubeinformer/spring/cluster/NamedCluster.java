@@ -6,10 +6,11 @@ import java.util.function.BooleanSupplier;
  * Named cluster with the steps of its start. Internal to the starter.
  *
  * @param runtime the runtime of the cluster
- * @param slow the check of the configuration, which returns whether obtaining the client
- * may be slow, and throws an exception if the configuration is wrong
+ * @param slow the check of the configuration. It returns {@code true} if obtaining the
+ * client may be slow, and throws an exception if the configuration is wrong
  * @param client the step that obtains the client, which may be slow
- * @param configured {@code true} if the cluster is configured and so cannot be removed
+ * @param configured {@code true} if the cluster is configured and therefore cannot be
+ * removed
  */
 public record NamedCluster(ClusterRuntime runtime, BooleanSupplier slow, Runnable client, boolean configured) {
 

@@ -14,7 +14,7 @@ public class UnknownClusterException extends InformerConfigurationException {
 
 	/**
 	 * Creates an exception.
-	 * @param where the annotation and its place
+	 * @param where the annotation and where it is declared
 	 * @param name the name as written
 	 * @param names the names of the clusters that exist, without the default one
 	 */

@@ -9,8 +9,8 @@ import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * Wraps a handler bean, to run code around each attempt to handle an event. An attempt
- * includes the evaluation of the condition of the handler's method. If there are several
- * decorators, those with a lower order are the outer ones.
+ * includes the evaluation of the condition of the handler's method. Of several
+ * decorators, the one with the lowest order is the outermost.
  */
 public interface HandlerDecorator {
 
@@ -25,10 +25,10 @@ public interface HandlerDecorator {
 	<T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id, InformerSpec<T> spec);
 
 	/**
-	 * Returns the observer of the handler's deliveries. The observer is called before and
-	 * after each delivery: the attempt, the logging of its failure and the call of the
-	 * {@link InformerErrorHandler}. Observers of decorators with a lower order are the
-	 * outer ones.
+	 * Returns the observer of the handler's deliveries. It is called before and after
+	 * each delivery. A delivery includes the attempt, the logging of its failure and the
+	 * call of the {@link InformerErrorHandler}. Of several decorators, the observer of
+	 * the one with the lowest order is the outermost.
 	 * @param id the id of the handler
 	 * @param spec the spec of its informer
 	 * @return the observer; {@code null} for none, which is the default

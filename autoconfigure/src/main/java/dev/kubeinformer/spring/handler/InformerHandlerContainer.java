@@ -73,7 +73,7 @@ public interface InformerHandlerContainer {
 	 * @throws IllegalArgumentException if the collection is empty, a name is not valid,
 	 * or the resource is cluster-scoped
 	 * @throws IllegalStateException if another handler or a lister uses the same
-	 * informer, because its namespaces would change as well; if the informer caches the
+	 * informer, because their objects would change as well; if the informer caches the
 	 * whole cluster; or if the handler was unregistered
 	 * @throws UnsupportedOperationException if this container does not support it
 	 */
@@ -124,15 +124,15 @@ public interface InformerHandlerContainer {
 	 * {@code Informers.start()}. Does nothing if the handler and the informer are
 	 * running. A leader-only handler is added to its informer whenever this replica
 	 * becomes the leader.
-	 * @throws IllegalStateException if the handler was unregistered. Also if this is its
-	 * first start, and another handler has changed the namespaces of its informer
+	 * @throws IllegalStateException if the handler was unregistered, or if this is its
+	 * first start and another handler has changed the namespaces of its informer
 	 */
 	void start();
 
 	/**
-	 * Removes the handler from its informer, after pending events were handled or the
-	 * drain timeout has passed. Does nothing if the handler is not running. A call from
-	 * the handler itself does not wait.
+	 * Removes the handler from its informer. First waits until pending events are handled
+	 * or the drain timeout has passed. A call from the handler itself does not wait. Does
+	 * nothing if the handler is not running.
 	 */
 	void stop();
 
@@ -143,8 +143,8 @@ public interface InformerHandlerContainer {
 	boolean isRunning();
 
 	/**
-	 * Returns the caches that are not filled yet and for which the delivery of events
-	 * waits: the handler's own cache, and those that its bean reads.
+	 * Returns the unfilled caches that delivery still waits for. These are the handler's
+	 * own cache and the caches that its bean reads.
 	 * @return the ids of their informers; empty if delivery does not wait
 	 */
 	default List<String> awaiting() {
@@ -152,7 +152,7 @@ public interface InformerHandlerContainer {
 	}
 
 	/**
-	 * Pauses the delivery of events, which are kept until it is resumed.
+	 * Pauses the delivery of events. Events are kept until delivery is resumed.
 	 * @throws IllegalStateException if the handler is not running
 	 */
 	void pause();
@@ -164,8 +164,8 @@ public interface InformerHandlerContainer {
 	void resume();
 
 	/**
-	 * Delivers every cached object again as an update with equal old and new object.
-	 * Sends no request to the API server.
+	 * Delivers every cached object again, as an update whose old and new object are
+	 * equal. Sends no request to the API server.
 	 * @throws IllegalStateException if the handler is not running
 	 */
 	void resync();
@@ -188,14 +188,14 @@ public interface InformerHandlerContainer {
 	 * @param timeout the maximum time to wait
 	 * @return {@code true} if the handler is synced
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws IllegalStateException if the handler is not running, or if called from the
-	 * handler
+	 * @throws IllegalStateException if the handler is not running, or if the handler
+	 * calls this method itself
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Returns the status of the handler. After {@link #stop()}, this is the last status,
-	 * but not synced.
+	 * Returns the status of the handler. After {@link #stop()}, returns the last status,
+	 * but as not synced.
 	 * @return the status at this moment
 	 */
 	HandlerStatus status();

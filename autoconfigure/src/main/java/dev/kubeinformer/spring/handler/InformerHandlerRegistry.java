@@ -45,7 +45,7 @@ public interface InformerHandlerRegistry {
 	 * is ready.
 	 * <p>
 	 * Its informer is shared by all users of an equal spec, and is removed with the last
-	 * of them. The settings of the handler and its informer are those of the spec and the
+	 * of them. The settings of the handler and its informer come from the spec and the
 	 * options. Properties below {@code kubernetes.informers} do not apply.
 	 * @param <T> the model class
 	 * @param id the id: letters, digits, {@code -} and {@code _}, prefixed with the
@@ -90,9 +90,9 @@ public interface InformerHandlerRegistry {
 	}
 
 	/**
-	 * Stops and removes a registered handler. Before, waits until its pending events are
-	 * handled or the drain timeout has passed. The id can be used again afterwards. A
-	 * call from the handler itself does not wait.
+	 * Stops and removes a registered handler. Waits until its pending events are handled
+	 * or the drain timeout has passed; a call from the handler itself does not wait. The
+	 * id can be used again afterwards.
 	 * @param id the id of the handler
 	 * @throws IllegalArgumentException if no handler has that id, or the handler is a
 	 * bean, which can only be stopped

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import dev.kubeinformer.Informers;
 
 /**
- * Handlers of a hierarchy of application contexts, each of which has its own registry.
+ * Handlers of a hierarchy of application contexts. Each context has its own registry.
  * Thread-safe.
  */
 public final class InformerHandlers {
@@ -29,10 +29,10 @@ public final class InformerHandlers {
 	}
 
 	/**
-	 * Returns the handlers of all open contexts that share informers, those of the
-	 * parents first.
+	 * Returns the handlers in all open contexts that use certain informers. Handlers of
+	 * parent contexts come first.
 	 * @param informers the informers
-	 * @return the handlers of these informers
+	 * @return the handlers
 	 */
 	public List<InformerHandlerContainer> of(Informers informers) {
 		return this.members.stream()
@@ -54,9 +54,9 @@ public final class InformerHandlers {
 	/**
 	 * Handlers of a context while the context is open.
 	 *
-	 * @param all the registry of the context of the hierarchy
+	 * @param all the handlers of all contexts of the hierarchy
 	 * @param informers the informers of the default cluster
-	 * @param registry the handlers
+	 * @param registry the registry of the context
 	 */
 	public record Member(InformerHandlers all, Informers informers,
 			InformerHandlerRegistry registry) implements AutoCloseable {

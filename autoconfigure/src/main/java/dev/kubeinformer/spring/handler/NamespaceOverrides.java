@@ -17,18 +17,18 @@ import dev.kubeinformer.informer.InformerLease;
  */
 public final class NamespaceOverrides {
 
-	/** Lock that is held only for a moment, never while waiting. */
+	/** Lock that is never held during a wait. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/**
-	 * Namespaces of each such informer after the change, even while the change is in
-	 * progress. Guarded by the lock.
+	 * Namespaces of each informer that a handler has changed. They are the namespaces
+	 * after the change, even while the change is in progress. Guarded by the lock.
 	 */
 	private final Map<Informer<?>, Set<String>> changed = new WeakHashMap<>();
 
 	/**
 	 * Records that a change begins, so that later users of the informer know of it.
-	 * @param lease the lease of the informer
+	 * @param lease the {@link InformerLease} of the handler that changes the namespaces
 	 * @param wanted the namespaces
 	 * @return {@code true} if the change is allowed; {@code false} if the informer has
 	 * other users
@@ -48,7 +48,7 @@ public final class NamespaceOverrides {
 	}
 
 	/**
-	 * Records that a change has ended, with success or not.
+	 * Records that a change has ended, whether it succeeded or failed.
 	 * @param informer the informer
 	 */
 	public void end(Informer<?> informer) {

@@ -6,14 +6,14 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.HandlerRegistration;
 
 /**
- * Container that exposes the registration of its handler with the informer. The
- * containers of this package implement it; those of custom registries do not.
+ * Container that exposes the registration of its handler with the informer. The starter's
+ * containers implement this interface; containers of custom registries do not.
  */
 public interface RegistrationAware extends InformerHandlerContainer {
 
 	/**
 	 * Adds the handler to its informer, without starting the informer. Does nothing after
-	 * the container was retired.
+	 * the handler was unregistered.
 	 */
 	void attach();
 

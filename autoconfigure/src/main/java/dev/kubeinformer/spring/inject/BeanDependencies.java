@@ -87,7 +87,8 @@ final class BeanDependencies {
 			add(factory, dependency);
 		}
 		if (definition != null && definition.getFactoryBeanName() != null) {
-			// Contexts that were processed ahead of time do not record this dependency.
+			// Add this dependency, because contexts that were processed ahead of time do
+			// not record it.
 			add(factory, definition.getFactoryBeanName());
 		}
 		add(factory, ScopedProxyUtils.getTargetBeanName(name));
@@ -102,7 +103,8 @@ final class BeanDependencies {
 	}
 
 	private static boolean isOfTheApplication(@Nullable Class<?> owner) {
-		// A bean that frameworks may request is not a dependency of the handler.
+		// A bean of a framework may be able to request many beans later. These do not
+		// count as dependencies.
 		return owner != null && FRAMEWORKS.stream().noneMatch(owner.getName()::startsWith);
 	}
 
@@ -123,7 +125,7 @@ final class BeanDependencies {
 	 * Bean in a factory.
 	 *
 	 * @param factory the factory with the bean
-	 * @param name its name
+	 * @param name the name of the bean
 	 */
 	private record Node(ConfigurableListableBeanFactory factory, String name) {
 

@@ -11,10 +11,10 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Waits for the caches that a bean reads, like client-go's {@code WaitForCacheSync}.
- * Waits only for the first sync of a cache: when its informer is stopped and started
- * again, the cache keeps its objects, which are only outdated, as during an interrupted
- * watch. Does not wait for a cache whose informer is not started, because it may never be
- * started. Internal to the starter.
+ * Waits only for the first sync of a cache: if the informer is stopped and started again,
+ * the cache keeps its objects, which are merely outdated, as during an interrupted watch.
+ * Does not wait for the cache of an informer that is not started, because this informer
+ * may never be started. Internal to the starter.
  */
 public final class CacheSyncAwaiter {
 
@@ -47,19 +47,20 @@ public final class CacheSyncAwaiter {
 
 	/**
 	 * Returns whether a reader of a cache has to wait.
-	 * @param informer its informer
+	 * @param informer the informer of the cache
 	 * @return {@code true} if the cache is being filled for the first time, or will be
 	 */
 	public boolean isAwaited(Informer<?> informer) {
 		InformerStatus status = informer.status();
-		// All informers are started one after the other.
+		// The informers of a cluster are started in sequence, so a new one may start
+		// soon.
 		boolean starts = status.state() == InformerState.NEW && this.clusters.isStarted(informer);
 		return !status.sync().everSynced() && (starts || isOn(status));
 	}
 
 	/**
 	 * Returns whether an informer is started.
-	 * @param status its status
+	 * @param status the status of the informer
 	 * @return {@code true} if the informer is started
 	 */
 	public static boolean isOn(InformerStatus status) {
@@ -68,7 +69,7 @@ public final class CacheSyncAwaiter {
 
 	/**
 	 * Waits in a callback for one cache.
-	 * @param informer its informer
+	 * @param informer the informer of the cache
 	 * @param running whether the handler or reconciler is still running
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if the handler, the reconciler or the informers are
@@ -109,8 +110,8 @@ public final class CacheSyncAwaiter {
 	private static void await(Informer<?> informer, long nanos) throws InterruptedException {
 		long began = System.nanoTime();
 		if (!informer.awaitSync(Duration.ofNanos(nanos))) {
-			// A cache that is being stopped ends all waits at once, so limit the rate of
-			// the caller's loop.
+			// If the informer is being stopped, the wait ends at once. Sleep for the rest
+			// of the time, so that the caller's loop does not spin.
 			TimeUnit.NANOSECONDS.sleep(nanos - (System.nanoTime() - began));
 		}
 	}

@@ -12,9 +12,9 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Defines beans for injection from one cluster, qualified by its name. They are not
- * default candidates, because injection points without a qualifier use the default
- * cluster. Internal to the starter.
+ * Defines the beans for injecting listers and informers of one cluster. The qualifier of
+ * these beans is the name of the cluster. They are not default candidates, because
+ * injection points without a qualifier use the default cluster. Internal to the starter.
  */
 public final class ClusterInjection {
 

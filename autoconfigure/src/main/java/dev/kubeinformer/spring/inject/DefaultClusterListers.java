@@ -32,7 +32,7 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 	/**
 	 * Creates the listers.
 	 * @param clusters the supplier of the currently selected clusters
-	 * @param informers the function from a cluster to its informer
+	 * @param informers the function that returns the informer of a cluster
 	 */
 	DefaultClusterListers(Supplier<Stream<ClusterRuntime>> clusters, Function<ClusterRuntime, Informer<T>> informers) {
 		this.clusters = clusters;
@@ -40,7 +40,8 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 	}
 
 	/**
-	 * Registers the informer in a cluster, so that it starts with the others.
+	 * Registers the informer of a cluster if the cluster is selected, so that it starts
+	 * with the other informers of the cluster.
 	 * @param cluster the cluster
 	 */
 	void prepare(ClusterRuntime cluster) {

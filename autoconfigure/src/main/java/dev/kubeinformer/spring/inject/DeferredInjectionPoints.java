@@ -22,8 +22,8 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the injection points of a bean that obtain their object later: providers and lazy
- * proxies. The bean factory records such an object as a dependency when the bean requests
- * it, not earlier. Some it never records.
+ * proxies. The bean factory records such an object as a dependency only when the bean
+ * requests it, and some of these objects not at all.
  */
 final class DeferredInjectionPoints {
 
@@ -35,7 +35,7 @@ final class DeferredInjectionPoints {
 	}
 
 	/**
-	 * Finds the points of a bean.
+	 * Finds the deferred injection points of a bean.
 	 * @param factoryMethod the factory method of the bean, if there is one
 	 * @param beanClass the class of the bean, if known
 	 * @return the types of the beans that may be requested

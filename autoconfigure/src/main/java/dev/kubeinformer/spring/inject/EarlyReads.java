@@ -32,15 +32,15 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Decides about reads of a cache that has never been filled. Reads through a lister that
- * was injected after the informers were started wait for the first sync, because the
- * readiness of the application did not wait for it. Other reads do not wait, but are
- * logged.
+ * Decides whether a read waits if its cache has never been filled. If a lister was
+ * injected after the informers were started, its reads wait for the first sync, because
+ * the readiness of the application did not wait for this sync. Other reads do not wait,
+ * but are logged.
  * <p>
- * A wait cannot block the start, or block itself: it begins only after the informers are
- * started, its time is limited, and neither injections nor callbacks of informers wait.
- * All reads of a cache share one deadline, so an outage does not block the threads of all
- * requests. Internal to the starter.
+ * A wait cannot block the start and cannot deadlock: it begins only after the informers
+ * are started, it has a time limit, and neither injections nor callbacks of informers
+ * wait. All reads of a cache share one deadline, so an outage does not block the threads
+ * of all requests. Internal to the starter.
  */
 public final class EarlyReads implements ApplicationListener<ApplicationContextEvent> {
 
@@ -56,7 +56,10 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 
 	private final CacheSyncAwaiter awaiter;
 
-	/** Time at which the first wait for each unfilled cache began, in nanoseconds. */
+	/**
+	 * Time at which the first wait for each unfilled cache began, by
+	 * {@link System#nanoTime()}.
+	 */
 	private final Map<Informer<?>, Long> since = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final Set<Informer<?>> logged = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -64,7 +67,7 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	/** Names of the clusters whose client has been obtained. */
 	private final Set<String> clients = ConcurrentHashMap.newKeySet();
 
-	/** Thread of the context's refresh; {@code null} after it. */
+	/** Thread of the context's refresh; {@code null} after the refresh. */
 	private volatile @Nullable Thread refreshing = Thread.currentThread();
 
 	private volatile boolean closed;
@@ -115,13 +118,14 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	}
 
 	/**
-	 * Called before an informer is requested of a running cluster. Obtains the beans that
-	 * the informer needs from the application context.
+	 * Creates the client bean of a cluster if it does not exist yet. Called before an
+	 * informer is requested from a running cluster.
 	 * @param cluster the cluster
 	 */
 	void beforeLateInjection(ClusterRuntime cluster) {
-		// The engine makes all threads wait for the one that obtains the client. One of
-		// them may hold Spring's lock, which the creation of the client's bean needs.
+		// To prevent a deadlock, create the bean before the engine requests it. In the
+		// engine, all threads wait for the one that obtains the client. A waiting thread
+		// may hold Spring's lock, which the creation of the bean needs.
 		if (!this.clients.contains(cluster.name())) {
 			this.rules.client().accept(cluster);
 			this.clients.add(cluster.name());
@@ -179,8 +183,8 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	}
 
 	/**
-	 * Called before the runners of the application: waits for the caches that they read.
-	 * The wait for all of these caches is no longer than that of one read.
+	 * Waits for the caches that the runners of the application read. Called before the
+	 * runners. The time limit of a single read applies to all of these caches together.
 	 * @param informers the informers of the caches
 	 * @throws StartInterruptedException if the application is stopped before these caches
 	 * are filled
@@ -195,7 +199,7 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 			}
 		}
 		if (this.closed) {
-			// The closed context has stopped the informers, which ends their waits.
+			// The waits have ended because the closed context has stopped the informers.
 			informers.forEach(this::requireFilled);
 		}
 		if (!missing.isEmpty()) {
@@ -223,7 +227,8 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	private boolean await(Informer<?> informer) {
 		long limit = TimeUnit.NANOSECONDS.convert(this.rules.timeout());
 		Duration left = Duration.ofNanos(Math.max(0, limit - (System.nanoTime() - began(informer))));
-		// Spring can interrupt only the thread of the refresh.
+		// Spring interrupts only the thread of the refresh, and only if this thread waits
+		// without a time limit.
 		boolean ended = (Thread.currentThread() == this.refreshing) ? StartWait
 			.call("the cache of informer '%s'".formatted(informer.id()), () -> awaitSync(informer, left), (unused) -> {
 			}) : awaitSync(informer, left);
@@ -246,12 +251,14 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	}
 
 	/**
-	 * Rules of reads and injections.
+	 * Rules for reads and injections.
 	 *
 	 * @param timeout the time limit of a wait; zero for no wait
-	 * @param autoStartup whether informers start with the application
-	 * @param client obtains the client of a cluster, if the client is a bean
-	 * @param failure creates the exception of a read that has waited for that time
+	 * @param autoStartup {@code true} if informers start with the application
+	 * @param client the function that obtains the client of a cluster, if the client is a
+	 * bean
+	 * @param failure the function that creates the exception of a read whose wait has
+	 * reached the time limit
 	 */
 	public record Rules(Duration timeout, boolean autoStartup, Consumer<ClusterRuntime> client,
 			BiFunction<Duration, Informer<?>, RuntimeException> failure) {

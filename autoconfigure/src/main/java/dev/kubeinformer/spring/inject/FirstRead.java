@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.inject;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Called before each read of one injected cache: the read may have to wait until the
- * first sync of the cache.
+ * Called before each read of one injected cache. Makes the read wait for the first sync
+ * of the cache, if necessary.
  */
 final class FirstRead implements Runnable {
 

@@ -15,8 +15,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Remembers the informer of each injection point, in a hierarchy of application contexts.
- * So it knows which beans read which caches. Thread-safe.
+ * Remembers the informer of each injection point in a hierarchy of application contexts,
+ * to find out which beans read which caches. Thread-safe.
  */
 public final class InjectedInformers {
 
@@ -28,8 +28,9 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Records an injection. If it happens in a callback of a handler or reconciler, the
-	 * callback may wait for the cache.
+	 * Records an injection. If a callback of a handler or reconciler has requested the
+	 * injected object from a provider or a lazy proxy, the callback receives the informer
+	 * and may wait for its cache.
 	 * @param point the injection point
 	 * @param rawType the class whose type argument is the model class
 	 * @param informer the informer
@@ -45,8 +46,8 @@ public final class InjectedInformers {
 
 	/**
 	 * Returns whether an injection point obtains its object on each use. Other points
-	 * obtain it when their bean is created, on a thread that holds Spring's lock and must
-	 * not wait.
+	 * obtain their object when their bean is created, on a thread that holds Spring's
+	 * lock and must not wait.
 	 * @param point the injection point
 	 * @return {@code true} for a provider or a lazy proxy
 	 */
@@ -85,8 +86,9 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Runs work of a handler on the calling thread.
-	 * @param callback the receiver of informers that the work resolves with a provider
+	 * Runs work of a handler or reconciler on the calling thread.
+	 * @param callback the receiver of informers that the work requests from a provider or
+	 * a lazy proxy
 	 * @param work the work
 	 * @throws Exception if the work throws an exception
 	 */
@@ -107,7 +109,7 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Callback of a handler on the current thread.
+	 * Callback of a handler or reconciler on the current thread.
 	 */
 	@FunctionalInterface
 	public interface Callback {

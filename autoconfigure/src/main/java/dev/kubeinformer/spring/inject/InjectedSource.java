@@ -35,8 +35,8 @@ import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Finds the informer for an injection point: the resource by its generic type, everything
- * else by {@link InformerSource}.
+ * Finds the informer for an injection point. The resource is determined by the generic
+ * type of the point, and everything else by {@link InformerSource}.
  */
 final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
@@ -52,7 +52,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
 	private final EarlyReads early;
 
-	/** Listers of several clusters that are still referenced. */
+	/** Injected {@link ClusterListers} that are still referenced. */
 	private final Set<DefaultClusterListers<?>> several = Collections
 		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -70,7 +70,8 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	/**
 	 * Finds the lister for the current injection point.
 	 * @param <T> the model class
-	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
+	 * @param qualifier the cluster in the qualifier of the point; {@code null} if the
+	 * point has no qualifier
 	 * @return the lister; {@code null} if the point does not request a single object
 	 */
 	<T extends KubernetesObject> @Nullable Lister<T> lister(@Nullable String qualifier) {
@@ -81,15 +82,15 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	/**
 	 * Finds the informer for the current injection point.
 	 * @param <T> the model class
-	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
+	 * @param qualifier the cluster in the qualifier of the point; {@code null} if the
+	 * point has no qualifier
 	 * @return the informer; {@code null} if the point does not request a single object
 	 */
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
 		return find(SharedInformer.class, qualifier);
 	}
 
-	@SuppressWarnings("unchecked") // The model is the type argument of the injection
-									// point.
+	@SuppressWarnings("unchecked") // T is the type argument of the injection point.
 	private <T extends KubernetesObject> @Nullable Informer<T> find(Class<?> rawType, @Nullable String qualifier) {
 		DependencyDescriptor point = asking(rawType);
 		if (point == null) {
@@ -101,8 +102,8 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
 	private @Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = this.points.asking(rawType);
-		// An optional point stays empty without informers. A required one gets an empty
-		// cache, because the application could not start otherwise.
+		// If informers are disabled, an optional injection point stays empty. A required
+		// one gets an empty cache, because otherwise the application could not start.
 		return (point != null && (this.configured.isEnabled() || point.isRequired())) ? point : null;
 	}
 
@@ -159,8 +160,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		return (point != null) ? several(point) : null;
 	}
 
-	@SuppressWarnings("unchecked") // The model is the type argument of the injection
-									// point.
+	@SuppressWarnings("unchecked") // T is the type argument of the injection point.
 	private <T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
 		ModelType model = model(point, ClusterListers.class);
 		InformerSource source = source(point);

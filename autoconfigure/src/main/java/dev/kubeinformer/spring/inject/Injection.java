@@ -66,21 +66,23 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 	}
 
 	/**
-	 * Returns the model of the object that is injected for a type.
+	 * Returns the model that the type of an injection point determines.
 	 * @param injected the type
 	 * @param rawType the class whose type argument is the model class
-	 * @return the model; {@code null} if the type does not determine it
+	 * @return the model; {@code null} if the type does not determine the model
 	 */
 	static @Nullable ModelType model(ResolvableType injected, Class<?> rawType) {
 		return ModelType.of(element(injected, rawType).getGeneric(0));
 	}
 
 	/**
-	 * Returns the type of the injected object, as seen by a class.
-	 * @param injected the type
+	 * Finds a class in the type of an injection point. The class can be the type itself
+	 * or one of its supertypes, or the type of the elements of an array, a collection, a
+	 * map or a provider.
+	 * @param injected the type of the injection point
 	 * @param rawType the class
-	 * @return the type, or its element type; {@link ResolvableType#NONE} if it has no
-	 * such element
+	 * @return the type as {@code rawType}; {@link ResolvableType#NONE} if neither the
+	 * injected type nor its elements have that class
 	 */
 	static ResolvableType element(ResolvableType injected, Class<?> rawType) {
 		ResolvableType type = injected;

@@ -15,11 +15,12 @@ import dev.kubeinformer.spring.cluster.ClusterListers;
 /**
  * Registers the beans that provide listers and informers for any resource, such as
  * {@code Lister<V1Pod>}. The type argument of these beans is open, so Spring prefers a
- * bean with the exact type. If the injection point does not request a single object,
- * their factory methods return {@code null}, which Spring skips.
+ * bean with the exact type. If the injection point does not request a single object, the
+ * factory methods of the beans return {@code null}, which Spring skips.
  * <p>
- * They are registered after all conditions are evaluated, because conditions of other
- * libraries would match them as beans of every resource. Internal to the starter.
+ * The beans are registered after all conditions have been evaluated. Otherwise conditions
+ * of other libraries, such as {@code @ConditionalOnBean}, would find these beans for
+ * every resource. Internal to the starter.
  */
 public final class InjectionBeans implements BeanDefinitionRegistryPostProcessor {
 
@@ -36,8 +37,8 @@ public final class InjectionBeans implements BeanDefinitionRegistryPostProcessor
 
 	/**
 	 * Creates an instance.
-	 * @param enabled whether informers are enabled. If not, Spring prefers any other
-	 * matching bean to these beans
+	 * @param enabled {@code true} if informers are enabled. If {@code false}, Spring
+	 * prefers any other matching bean to these beans
 	 */
 	public InjectionBeans(boolean enabled) {
 		this.enabled = enabled;
@@ -53,8 +54,8 @@ public final class InjectionBeans implements BeanDefinitionRegistryPostProcessor
 
 	private void register(ConfigurableListableBeanFactory beanFactory, BeanDefinitionRegistry registry, String name,
 			String method) {
-		// A context that was processed ahead of time has the definitions, and a parent
-		// injects into its children, too.
+		// A context that was processed ahead of time already has the definitions, and the
+		// beans of a parent context also inject into its children.
 		if (beanFactory.containsBean(name)) {
 			return;
 		}

@@ -19,19 +19,19 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds the injection point that requests an object created on demand. An injection point
- * that collects all beans of a type, in a collection or in a provider's stream, does not
- * count. Reason: Spring collects beans before it looks for a bean of the collection's own
- * type. An element that is created on demand would therefore hide a bean of that type
- * from another library.
+ * Finds the injection point for which Spring is currently creating a lister or informer.
+ * An injection point that collects all beans of a type, in a collection or in a
+ * provider's stream, does not count. Spring collects beans before it looks for a bean of
+ * the collection type itself, so a lister that is created for the collection would hide
+ * such a bean of another library.
  *
  * @param beanFactory the bean factory
  */
 record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 
 	/**
-	 * Name of a class that is private to Spring. An unordered stream has no injection
-	 * point.
+	 * Name of Spring's private class for the injection point of a provider's stream. An
+	 * unordered stream has no injection point.
 	 */
 	private static final String STREAM = "StreamDependencyDescriptor";
 
@@ -42,8 +42,8 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	 * in the bean factory; the point requests something else, for example because a bean
 	 * reads the stream of a provider during its creation; or the point collects all beans
 	 * and has no {@link InformerSource}
-	 * @throws InformerConfigurationException if that annotation is on a field that Spring
-	 * does not inject
+	 * @throws InformerConfigurationException if {@link InformerSource} is on a field that
+	 * Spring does not inject
 	 */
 	@Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = current();
@@ -56,7 +56,8 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		if (!collects(point) || MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class)) {
 			return point;
 		}
-		// The collection would be empty without any explanation.
+		// Throw an exception if the annotation is on a field by mistake. Otherwise the
+		// collection would be empty without any explanation.
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
 		if (model != null) {
 			LostInformerSource.refuse(point, rawType, model);
@@ -64,7 +65,8 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		return null;
 	}
 
-	// A parameter of a bean method would fail without an injection point.
+	// The injection point is not a parameter of the bean methods, because Spring cannot
+	// resolve such a parameter if there is no injection point.
 	private @Nullable DependencyDescriptor current() {
 		DependencyDescriptor declared = new DependencyDescriptor(MethodParameter.forExecutable(declaration(), 0), true);
 		try {

@@ -25,8 +25,8 @@ import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Finds {@link InformerSource} annotations on fields that Spring does not inject, because
- * it injects a parameter for the field. Lombok and Kotlin generate such constructors
- * without copying the annotation.
+ * it injects a constructor parameter instead. Lombok and Kotlin generate such
+ * constructors without copying the annotation.
  */
 final class LostInformerSource {
 
@@ -85,11 +85,10 @@ final class LostInformerSource {
 	}
 
 	/**
-	 * Returns whether another parameter has the same annotation as the field, as in
-	 * records.
+	 * Returns whether a parameter has the same annotation as a field, as in records.
 	 * @param field the field
-	 * @param filling the constructor or method
-	 * @return {@code true} if the annotation is read there
+	 * @param filling the constructor or method that sets the field
+	 * @return {@code true} if a parameter has the annotation
 	 */
 	private static boolean isRepeated(Field field, Executable filling) {
 		InformerSource source = AnnotatedElementUtils.getMergedAnnotation(field, InformerSource.class);

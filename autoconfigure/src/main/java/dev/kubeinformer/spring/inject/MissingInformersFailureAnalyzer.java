@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
  * Failure analyzer for injection points of listers and informers in a context without the
- * auto-configuration of informers, such as that of a test slice.
+ * auto-configuration of informers, such as the context of a test slice.
  */
 class MissingInformersFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {
@@ -37,7 +37,7 @@ class MissingInformersFailureAnalyzer extends AbstractInjectionFailureAnalyzer<N
 
 	@Override
 	public int getOrder() {
-		// Before Boot's analyzer, which would recommend defining a bean.
+		// Run before Boot's analyzer, which would recommend defining a bean.
 		return -1;
 	}
 

@@ -33,7 +33,7 @@ public final class RunnerCaches
 	 * Creates an instance.
 	 * @param beanFactory the factory of the other runners
 	 * @param injected the informers that were injected
-	 * @param reads the wait
+	 * @param reads the object that waits for the caches
 	 */
 	public RunnerCaches(ConfigurableListableBeanFactory beanFactory, InjectedInformers injected, EarlyReads reads) {
 		this.beanFactory = beanFactory;

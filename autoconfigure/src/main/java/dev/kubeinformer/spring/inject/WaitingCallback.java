@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Runs callbacks of a handler or reconciler bean, and waits for the caches that the bean
- * reads. Some of them are known only during a callback, because the bean is created for
- * its first callback or uses a provider. Internal to the starter.
+ * Runs callbacks of a handler or reconciler bean, after waiting for the caches that the
+ * bean reads. Some of these caches are known only during a callback, because the bean is
+ * created for its first callback or uses a provider. Internal to the starter.
  */
 public final class WaitingCallback {
 
@@ -30,8 +30,8 @@ public final class WaitingCallback {
 	 * @param injected the informers that were injected
 	 * @param bean the supplier of the bean
 	 * @param read the supplier of the informers that the bean is known to read
-	 * @param wait the wait for one cache
-	 * @param running whether the handler or reconciler is still running
+	 * @param wait the awaiter, which waits for a cache
+	 * @param running the check whether the handler or reconciler is still running
 	 */
 	public WaitingCallback(InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read,
 			CacheSyncAwaiter wait, BooleanSupplier running) {
@@ -50,7 +50,8 @@ public final class WaitingCallback {
 	public void run(InjectedInformers.Work work) throws Exception {
 		if (!this.created) {
 			this.injected.inCallback((informer) -> {
-				// Wait after Spring's lock has been released.
+				// Do not wait here, but after the bean is created, because its creation
+				// holds Spring's lock.
 			}, this.bean::get);
 			for (Informer<?> informer : this.read.get()) {
 				this.wait.await(informer, this.running);

@@ -31,9 +31,10 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	private static final List<String> VERBS = List.of("get", "create", "update", "watch");
 
 	/**
-	 * Returns the election of a leadership.
+	 * Returns a leadership with its status, if a Lease decides it.
 	 * @param leadership the leadership; {@code null} for none
-	 * @return the elected leadership; {@code null} if no Lease decides it
+	 * @return the elected leadership; {@code null} if the leadership is not decided by a
+	 * Lease
 	 */
 	public static @Nullable ElectedLeadership of(@Nullable Leadership leadership) {
 		return (leadership instanceof LeaderElector elector)
@@ -41,7 +42,7 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	}
 
 	/**
-	 * Returns the RBAC rules that the election needs, in this shard and in all others.
+	 * Returns the RBAC rules that the election needs for the Leases of all shards.
 	 * @return the rules
 	 */
 	public List<RequiredRbac> requiredRbac() {

@@ -31,8 +31,8 @@ public final class LeaderElection {
 	}
 
 	/**
-	 * Returns whether a replica may not be the leader: leader election is enabled, or the
-	 * application has its own leadership bean.
+	 * Returns whether a replica may be a standby, because leader election is enabled or
+	 * the application has its own leadership bean.
 	 * @return {@code true} if the leadership must be checked
 	 */
 	public boolean isElecting() {
@@ -49,8 +49,8 @@ public final class LeaderElection {
 	}
 
 	/**
-	 * Returns the leadership for something leader-only.
-	 * @param where the name of the leader-only element
+	 * Returns the leadership for a leader-only handler or reconciler.
+	 * @param where the description of the handler or reconciler, for messages
 	 * @return the leadership
 	 * @throws LeaderElectionOffException if no leader is elected
 	 */

@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.leader;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when a handler, reconciler or method is leader-only but leader election is off,
- * so that each replica would run it.
+ * Thrown when a handler or reconciler is leader-only but leader election is off, so that
+ * each replica would run it.
  */
 public class LeaderElectionOffException extends InformerConfigurationException {
 

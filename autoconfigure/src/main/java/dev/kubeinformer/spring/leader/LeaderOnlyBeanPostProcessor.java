@@ -32,8 +32,8 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		this.advisor = new DefaultPointcutAdvisor(this.methods, interceptor);
 		setBeforeExistingAdvisors(true);
 		setProxyTargetClass(true);
-		// After other proxy creators, but before @Scheduled and @Async, which then use
-		// the guarded bean.
+		// Run after other proxy creators, but before the post-processors of @Scheduled
+		// and @Async, which then use the guarded bean.
 		setOrder(Ordered.LOWEST_PRECEDENCE - 1);
 	}
 
@@ -78,15 +78,15 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 	}
 
 	private boolean isAnnotated(Class<?> type, String beanName, Class<? extends Annotation> annotation) {
-		// A bean method may have the annotation.
+		// The annotation may be on the bean method.
 		return AnnotatedElementUtils.hasAnnotation(type, annotation)
 				|| (this.beanFactory != null && this.beanFactory.containsLocalBean(beanName)
 						&& this.beanFactory.findAnnotationOnBean(beanName, annotation, false) != null);
 	}
 
 	/**
-	 * Moves the guard behind the advice of {@code @Async} if that already exists because
-	 * of its order.
+	 * Moves the guard behind the advice of {@code @Async}. The proxy already has that
+	 * advice if the post-processor of {@code @Async} has run earlier.
 	 * @param advised the proxy
 	 */
 	private void moveInsideOfAsync(Advised advised) {

@@ -19,7 +19,8 @@ import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
  * Running calls of leader-only methods in an application context. The Lease is not
- * released before they have ended, and a lost term interrupts their threads.
+ * released before these calls have ended, and the loss of a term interrupts their
+ * threads.
  */
 final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle {
 
@@ -52,9 +53,10 @@ final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle
 	private Leadership.@Nullable Registration registration;
 
 	/**
-	 * Creates the calls of an application context.
+	 * Creates an instance for an application context.
 	 * @param election the leader election
-	 * @param drainTimeout how long calls may continue when the term is drained
+	 * @param drainTimeout the maximum time to wait for running calls before the Lease is
+	 * released or the context stops
 	 */
 	LeaderOnlyCalls(LeaderElection election, Duration drainTimeout) {
 		this.leadership = election.leadership();
@@ -74,7 +76,8 @@ final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle
 		this.lock.lock();
 		try {
 			Call call = this.calls.get(Thread.currentThread());
-			// While draining, a running call may call further methods.
+			// During a drain, a running call may call other leader-only methods, but no
+			// new call begins.
 			if ((this.draining && call == null) || !this.leadership.isLeader()) {
 				return false;
 			}
@@ -132,9 +135,11 @@ final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle
 	}
 
 	/**
-	 * Waits within the drain timeout until calls have ended.
-	 * @param left the number of calls that need not end
-	 * @return {@code true} if no other call is running
+	 * Prevents new calls, and waits within the drain timeout until the running ones have
+	 * ended.
+	 * @param left the number of running calls at which the wait ends; 1 if the calling
+	 * thread runs a call itself
+	 * @return {@code true} if no more than {@code left} calls are running
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	private boolean drain(int left) throws InterruptedException {
@@ -281,7 +286,7 @@ final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle
 	}
 
 	/**
-	 * State of a thread's calls. Guarded by the lock.
+	 * State of the nested calls of one thread. Guarded by the lock.
 	 */
 	private static final class Call {
 

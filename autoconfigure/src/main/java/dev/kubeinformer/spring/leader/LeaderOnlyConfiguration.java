@@ -44,8 +44,8 @@ public class LeaderOnlyConfiguration {
 		return new LeaderOnlyCalls(election, configured.drainTimeout());
 	}
 
-	// The method is static and needs no bean, because this bean is created before all
-	// others.
+	// The method is static and its parameters are providers, because a post-processor is
+	// created before other beans.
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)

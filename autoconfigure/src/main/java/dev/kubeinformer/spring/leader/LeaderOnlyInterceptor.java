@@ -14,8 +14,8 @@ import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
- * Guards leader-only methods: on other replicas, skips {@code void} methods and rejects
- * calls of all others.
+ * Guards leader-only methods. On a standby, skips calls of {@code void} methods and
+ * rejects calls of all other methods.
  */
 final class LeaderOnlyInterceptor implements MethodInterceptor {
 
@@ -28,7 +28,7 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
 	/**
 	 * Creates a guard. Neither argument is used before the first call of a method.
 	 * @param calls the supplier of the running calls
-	 * @param listeners the listeners to skipped calls
+	 * @param listeners the listeners that are notified of skipped and rejected calls
 	 */
 	LeaderOnlyInterceptor(Supplier<LeaderOnlyCalls> calls, Iterable<LeaderSkipListener> listeners) {
 		this.calls = calls;

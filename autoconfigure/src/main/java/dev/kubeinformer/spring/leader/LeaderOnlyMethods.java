@@ -39,8 +39,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Matches leader-only methods: methods with {@link LeaderOnly}, and all non-private
- * methods of a type with it, except methods of {@link Object} and methods that the
- * container calls to run or inspect a bean.
+ * methods of a type with this annotation, except methods of {@link Object} and methods
+ * that the container calls to run or inspect a bean.
  */
 final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
@@ -50,22 +50,25 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 			SchedulingConfigurer.class);
 
 	/**
-	 * Packages whose interfaces inspect a bean, such as for its order. An exception in
-	 * such a call makes the start fail.
+	 * Packages with interfaces through which the container inspects a bean, for example
+	 * for its order. An exception in such a call makes the start fail.
 	 */
 	private static final List<String> CONTAINER = List.of("org.springframework.aop.", "org.springframework.beans.",
 			"org.springframework.boot.", "org.springframework.context.", "org.springframework.core.",
 			"org.springframework.scheduling.");
 
 	/**
-	 * Annotations of methods that the engine calls, with the annotation that has a
-	 * {@code leaderOnly} attribute.
+	 * Annotations of methods that the engine calls. Each maps to the annotation of the
+	 * class, which has its own attribute {@code leaderOnly}.
 	 */
 	private static final Map<Class<? extends Annotation>, Class<?>> CALLED = Map.of(OnAdd.class, InformerHandler.class,
 			OnUpdate.class, InformerHandler.class, OnDelete.class, InformerHandler.class, Reconcile.class,
 			Reconciler.class, OnCleanup.class, Reconciler.class);
 
-	/** Packages of frameworks, whose many classes do not have the annotation. */
+	/**
+	 * Packages of frameworks. Their many classes do not have the annotation, so they are
+	 * skipped.
+	 */
 	private static final String[] FRAMEWORKS = { "java.", "jakarta.", "org.springframework.", "org.apache.",
 			"tools.jackson.", "io.micrometer." };
 
@@ -80,7 +83,8 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Returns whether a class may have such methods. Most classes are ruled out here.
+	 * Returns whether a class may have leader-only methods. Excludes most classes
+	 * quickly.
 	 * @param type the class
 	 * @return {@code true} if the class must be checked
 	 */
@@ -161,7 +165,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 					(MethodIntrospector.MetadataLookup<Boolean>) (each) -> matches(each, type) ? true : null)
 			.keySet()) {
 			refuseCalled(beanName, method);
-			// Final methods that an annotated class inherits are allowed.
+			// A final method that an annotated class inherits is allowed.
 			if (Modifier.isFinal(method.getModifiers()) && (isAnnotated(method)
 					|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), LeaderOnly.class))) {
 				throw unguarded(beanName, method, "is final");
@@ -182,7 +186,8 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		return "'%s.%s' of bean '%s'".formatted(method.getDeclaringClass().getName(), method.getName(), beanName);
 	}
 
-	// The event of a skipped call would be lost, because it is not delivered again.
+	// If a call were skipped, its event would be lost, because the event is not delivered
+	// again.
 	private static void refuseCalled(String beanName, Method method) {
 		CALLED.forEach((annotation, instead) -> {
 			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
@@ -200,7 +205,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	 * skips would count as handled.
 	 * @param beanName the name of the bean
 	 * @param type the class of the bean behind any proxies
-	 * @param annotations whether the bean has an annotation
+	 * @param annotations the check whether the bean has a certain annotation
 	 * @throws InformerConfigurationException if the engine calls the class
 	 */
 	void checkHandler(String beanName, Class<?> type, Predicate<Class<? extends Annotation>> annotations) {
@@ -226,7 +231,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Rejects methods that the proxy of a bean does not have.
+	 * Rejects leader-only methods that the proxy of a bean does not have.
 	 * @param beanName the name of the bean
 	 * @param type the class of the bean behind any proxies
 	 * @param proxy the bean

@@ -3,9 +3,9 @@ package dev.kubeinformer.spring.leader;
 import java.lang.reflect.Method;
 
 /**
- * Listener to calls of leader-only methods that were skipped or rejected because this
- * replica does not lead. All beans of this type are called, on the thread of the caller.
- * Internal to the starter.
+ * Listener that is notified when a call of a leader-only method was skipped or rejected
+ * because this replica does not lead. All beans of this type are called, on the thread of
+ * the caller. Internal to the starter.
  */
 @FunctionalInterface
 public interface LeaderSkipListener {

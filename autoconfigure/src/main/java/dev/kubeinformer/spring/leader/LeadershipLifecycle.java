@@ -19,8 +19,8 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Starts and stops the elector with its application context. The elector stands for
- * election after the context was refreshed and the informers, if there are any, were
- * started. It stops after the web server, schedulers, handlers and reconcilers, and
+ * election when the context has been refreshed and the informers, if there are any, have
+ * been started. It stops after the web server, schedulers, handlers and reconcilers, and
  * before the caches.
  */
 final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
@@ -68,8 +68,8 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	private void stand() {
 		this.lock.lock();
 		try {
-			// Informers may be configured to start later. Without any informer, there is
-			// no start to wait for.
+			// Informers may be configured to start later, so wait for their start unless
+			// there are none.
 			if (this.running && this.refreshed && (this.informers.isRunning() || this.informers.all().isEmpty())
 					&& this.leadership instanceof LeaderElector elector) {
 				this.informers.removeListener(this.start);
@@ -103,8 +103,8 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	}
 
 	/**
-	 * Stops a component on another thread, or on the calling one if that runs a callback
-	 * of the component.
+	 * Stops a component on another thread, or on the calling thread if this thread runs a
+	 * callback of the component.
 	 * @param component the component
 	 * @param stop the stop of the component
 	 * @param callback the callback after the stop
@@ -133,7 +133,7 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	}
 
 	/**
-	 * Detects the start of the informers by the start of the first one.
+	 * Detects the start of the informers by the start of the first informer.
 	 */
 	private final class Start implements InformerListener {
 

@@ -18,8 +18,8 @@ import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Publishes application events in order on a separate thread, so that their listeners
- * delay nobody else. Internal to the starter.
+ * Publishes application events in order on a separate thread, so that listeners do not
+ * delay the publishing code. Internal to the starter.
  */
 public final class OrderedEvents {
 
@@ -36,7 +36,7 @@ public final class OrderedEvents {
 	private volatile @Nullable Thread publishing;
 
 	/**
-	 * Creates events.
+	 * Creates a publisher.
 	 * @param threadName the prefix of the name of the thread
 	 * @param publisher the publisher of application events
 	 */
@@ -51,9 +51,9 @@ public final class OrderedEvents {
 	}
 
 	/**
-	 * Returns the publisher for a context. In a child context, whose parent publishes the
-	 * same events, it publishes only in that context, because an event that a child
-	 * publishes also reaches its parents.
+	 * Returns the publisher for a context. If a parent of the context publishes the same
+	 * events, the returned publisher notifies only the listeners of the context itself.
+	 * The usual publisher would also notify the listeners of the parent.
 	 * @param beanFactory the beans of the context
 	 * @param publisher the publisher of the context
 	 * @param type the type of the bean that publishes the events
@@ -93,13 +93,14 @@ public final class OrderedEvents {
 	}
 
 	/**
-	 * Ends the thread after the pending events.
-	 * @param callback the callback after the pending events, because their listeners may
-	 * use beans that are closed later
+	 * Ends the thread after the pending events have been published.
+	 * @param callback the callback that is called after the last pending event. Beans
+	 * that listeners use may be closed only then
 	 */
 	public void stop(Runnable callback) {
 		if (this.publishing == Thread.currentThread()) {
-			// A listener closes the context, and would wait for its own end.
+			// A listener is closing the context on this thread, so a wait for the thread
+			// would never end.
 			callback.run();
 		}
 		else {

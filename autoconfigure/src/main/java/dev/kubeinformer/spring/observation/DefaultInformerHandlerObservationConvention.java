@@ -10,9 +10,9 @@ import dev.kubeinformer.spring.observation.InformerHandlerObservation.LowCardina
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Default {@link InformerHandlerObservationConvention}. Its tags do not contain data of
- * the object. Only if {@code kubernetes.informers.observations.object-names} is set,
- * spans have its namespace and name.
+ * Default {@link InformerHandlerObservationConvention}. Tags do not contain data of the
+ * object, with one exception: if {@code kubernetes.informers.observations.object-names}
+ * is set, spans have the namespace and the name of the object.
  */
 public class DefaultInformerHandlerObservationConvention implements InformerHandlerObservationConvention {
 

@@ -11,9 +11,9 @@ import dev.kubeinformer.spring.observation.ReconcilerObservation.HighCardinality
 import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityTags;
 
 /**
- * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
- * object. Only if {@code kubernetes.informers.observations.object-names} is set, spans
- * have its namespace and name.
+ * Default {@link ReconcilerObservationConvention}. Tags do not contain data of the
+ * object, with one exception: if {@code kubernetes.informers.observations.object-names}
+ * is set, spans have the namespace and the name of the object.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 

@@ -8,9 +8,9 @@ import dev.kubeinformer.spring.observation.ReconcilerWriteObservation.HighCardin
 import dev.kubeinformer.spring.observation.ReconcilerWriteObservation.LowCardinalityTags;
 
 /**
- * Default {@link ReconcilerWriteObservationConvention}. Its tags do not contain data of
- * the object. Only if {@code kubernetes.informers.observations.object-names} is set,
- * spans have its namespace and name.
+ * Default {@link ReconcilerWriteObservationConvention}. Tags do not contain data of the
+ * object, with one exception: if {@code kubernetes.informers.observations.object-names}
+ * is set, spans have the namespace and the name of the object.
  */
 public class DefaultReconcilerWriteObservationConvention implements ReconcilerWriteObservationConvention {
 

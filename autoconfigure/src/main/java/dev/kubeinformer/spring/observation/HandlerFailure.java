@@ -5,8 +5,8 @@ import org.springframework.util.StringUtils;
 
 /**
  * Placeholder for the exception of a handler or reconciler in an observation. It has the
- * stack trace of the exception and the name of its class, but not its message: exporters
- * of spans include messages, and a message may quote an object.
+ * stack trace and the class name of the exception, but not its message: exporters of
+ * spans include messages, and a message may quote an object.
  */
 final class HandlerFailure extends RuntimeException {
 

@@ -56,8 +56,8 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the name of the cluster. Either all observations have a cluster, or none
-	 * has.
+	 * Returns the name of the cluster. Either all observations of the application have a
+	 * cluster, or none.
 	 * @return the name; {@code null} if there is only the default cluster
 	 */
 	public @Nullable String getCluster() {
@@ -73,9 +73,9 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the event. As a tag of meters, use only a part that has few different
-	 * values. Spans are exported from the application, so their tags must not contain
-	 * confidential parts.
+	 * Returns the event. For a tag of meters, use only a part of the event that has few
+	 * different values. Do not use confidential parts for tags of spans either, because
+	 * spans are exported from the application.
 	 * @return the event
 	 */
 	public ResourceEvent<?> getEvent() {

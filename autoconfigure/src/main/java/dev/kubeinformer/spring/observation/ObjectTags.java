@@ -6,7 +6,7 @@ import io.micrometer.common.docs.KeyName;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Tags of spans that name an object.
+ * Tags of spans with the namespace and the name of an object.
  */
 final class ObjectTags {
 
@@ -14,7 +14,7 @@ final class ObjectTags {
 	}
 
 	/**
-	 * Returns the tags of an object. Empty parts of the key are left out.
+	 * Returns the tags of an object. There is no tag for an empty part of the key.
 	 * @param key the key of the object
 	 * @param namespace the tag of the namespace
 	 * @param name the tag of the name

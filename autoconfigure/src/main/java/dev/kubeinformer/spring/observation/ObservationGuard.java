@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Protects observed work, such as the call of a handler, from failures of its
- * observation, for example in a tracer. Each kind of failure is logged once and does not
- * fail the work.
+ * observation, for example in a tracer. Such a failure does not make the work fail. Each
+ * kind of failure is logged once.
  */
 final class ObservationGuard {
 

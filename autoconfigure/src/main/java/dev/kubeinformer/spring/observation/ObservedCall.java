@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of a handler or reconciler, or request of a run, with its observation. A failure
+ * Observation of a call of a handler or reconciler, or of a request of a run. A failure
  * of the observation is logged and does not fail the call.
  *
  * @param <C> the type of the context
@@ -29,8 +29,8 @@ record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Obser
 	}
 
 	/**
-	 * Closes the scope and stops the observation, even if only some of its parts were
-	 * started, because these would otherwise never end.
+	 * Closes the scope and stops the observation. Stops it even if its start failed,
+	 * because parts that were started would otherwise never end.
 	 */
 	void close() {
 		if (this.scope != null) {

@@ -15,8 +15,8 @@ import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
  * Observes each delivery of an event to a handler, including the logging of the handler's
- * failure. If an observation itself fails, this is only logged. Otherwise the delivery
- * would fail, and the event would be delivered again.
+ * failure. A failure of the observation is only logged. Otherwise the delivery would
+ * fail, and the event would be delivered again.
  */
 public final class ObservedHandlers implements HandlerDecorator {
 
@@ -31,7 +31,7 @@ public final class ObservedHandlers implements HandlerDecorator {
 	private final BooleanSupplier objectNames;
 
 	/**
-	 * Creates the decorator for spans without names of objects.
+	 * Creates the decorator with spans that do not have names of objects.
 	 * @param registry the supplier of the registry
 	 * @param convention the supplier of the convention, or of {@code null} for the
 	 * default

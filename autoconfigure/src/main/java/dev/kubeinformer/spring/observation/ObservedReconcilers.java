@@ -29,9 +29,9 @@ import dev.kubeinformer.types.Problem;
 /**
  * Observes each run of a reconciler, and each write of a run. The observation of a run
  * includes the requests that add or remove the finalizer, and the logging of the run's
- * failure. This class is a {@link ReconcilerListener}, because a decorated function does
- * not see the outcome of a run: a timeout appears there as an arbitrary exception, and
- * the finalizer is removed after the function has returned.
+ * failure. This class is a {@link ReconcilerListener}, because a decorated function
+ * cannot see the outcome of a run: for the function, a timeout is an arbitrary exception,
+ * and the finalizer is removed after the function has returned.
  */
 public final class ObservedReconcilers implements ReconcilerDecorator, ReconcilerListener {
 
@@ -55,8 +55,8 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates the listener for the default observations of writes, and for spans without
-	 * names of objects.
+	 * Creates the listener with the default observations of writes, and with spans that
+	 * do not have names of objects.
 	 * @param registry the supplier of the registry
 	 * @param convention the supplier of the convention, or of {@code null} for the
 	 * default
@@ -197,7 +197,8 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 			}
 		}
 
-		// Conflicts, and deletions of objects that are gone, are part of normal work.
+		// A conflict is part of normal work, and so is the deletion of an object that no
+		// longer exists.
 		private boolean isFailure(int status) {
 			boolean gone = status == HttpURLConnection.HTTP_NOT_FOUND && this.call.context().getVerb().equals("delete");
 			return status >= HttpURLConnection.HTTP_MULT_CHOICE && status != HttpURLConnection.HTTP_CONFLICT && !gone;

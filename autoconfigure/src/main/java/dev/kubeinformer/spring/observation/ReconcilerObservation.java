@@ -11,8 +11,8 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum ReconcilerObservation implements ObservationDocumentation {
 
 	/**
-	 * Run of a {@code @Reconciler} bean, until its outcome is known. A run is a reconcile
-	 * or a cleanup.
+	 * Run of a {@code @Reconciler} bean, until its outcome is known. A cleanup is a run,
+	 * too.
 	 */
 	RECONCILER {
 

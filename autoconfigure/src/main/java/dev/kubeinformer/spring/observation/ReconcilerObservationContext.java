@@ -53,8 +53,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Returns the name of the cluster. Either all observations have a cluster, or none
-	 * has.
+	 * Returns the name of the cluster. Either all observations of the application have a
+	 * cluster, or none.
 	 * @return the name; {@code null} if there is only the default cluster
 	 */
 	public @Nullable String getCluster() {
@@ -72,8 +72,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	/**
 	 * Returns the namespace and the name of the primary. Do not use them as a tag of
-	 * meters, because there are too many different keys. In tags of spans, they are
-	 * exported from the application.
+	 * meters, because the number of keys is not limited. If you use them as a tag of
+	 * spans, they are exported from the application.
 	 * @return the key
 	 */
 	public ObjectKey getKey() {

@@ -11,8 +11,8 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum ReconcilerWriteObservation implements ObservationDocumentation {
 
 	/**
-	 * Write of a run to the API server: an apply, create, patch, update or delete. It is
-	 * sent by a method of the run, or by the starter's {@code ApiClient} in the thread of
+	 * Write of a run to the API server: an apply, create, patch, update or delete. Either
+	 * a method of the run sends it, or the starter's {@code ApiClient} on the thread of
 	 * the run.
 	 */
 	WRITE {

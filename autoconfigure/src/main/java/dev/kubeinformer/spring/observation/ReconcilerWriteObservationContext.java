@@ -14,8 +14,8 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Context of one write of a run. A tracer adds the trace context to the headers of the
- * request, so the API server receives it. The context contains neither the object nor the
- * exception.
+ * request, so that the API server receives it. This object contains neither the written
+ * object nor the exception.
  */
 public final class ReconcilerWriteObservationContext extends SenderContext<BiConsumer<String, String>> {
 
@@ -51,8 +51,8 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 	}
 
 	/**
-	 * Returns the name of the cluster. Either all observations have a cluster, or none
-	 * has.
+	 * Returns the name of the cluster. Either all observations of the application have a
+	 * cluster, or none.
 	 * @return the name; {@code null} if there is only the default cluster
 	 */
 	public @Nullable String getCluster() {
@@ -79,8 +79,8 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 
 	/**
 	 * Returns the namespace and the name of the written object. Do not use them as a tag
-	 * of meters, because there are too many different keys. In tags of spans, they are
-	 * exported from the application.
+	 * of meters, because the number of keys is not limited. If you use them as a tag of
+	 * spans, they are exported from the application.
 	 * @return the key; its name is empty if the API server generates it
 	 */
 	public ObjectKey getKey() {
@@ -97,9 +97,9 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 
 	/**
 	 * Returns the HTTP status of the response, or the kind of the failure.
-	 * @return the status, such as {@code 409}. Without a response, {@code cancelled} if
-	 * the run has ended or may not write any more, otherwise a {@link Problem} in lower
-	 * case, such as {@code silent}. {@code null} while the request is active
+	 * @return the status, such as {@code 409}; {@code null} while the request is active.
+	 * Without a response, {@code cancelled} if the run has ended or may no longer write,
+	 * otherwise a {@link Problem} in lower case, such as {@code silent}
 	 */
 	public @Nullable String getStatus() {
 		return this.status;

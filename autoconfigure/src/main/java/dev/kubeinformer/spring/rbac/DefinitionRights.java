@@ -15,8 +15,9 @@ import dev.kubeinformer.resource.KubernetesResource;
  * Internal to the starter.
  *
  * @param used the resources that the application uses
- * @param applied whether it applies their definitions
- * @param excluded the names of definitions that it does not apply
+ * @param applied {@code true} if the application applies the definitions of these
+ * resources
+ * @param excluded the names of definitions that the application does not apply
  */
 public record DefinitionRights(UsedResources used, boolean applied, List<String> excluded) {
 
@@ -35,8 +36,8 @@ public record DefinitionRights(UsedResources used, boolean applied, List<String>
 	}
 
 	/**
-	 * Returns the rule for definitions with certain names. An apply names the object that
-	 * it creates, so that the creation is limited by name, too.
+	 * Returns the rule for definitions with certain names. An apply request names the
+	 * object that it creates, so RBAC can limit the creation by name, too.
 	 * @param names the names of the definitions
 	 * @return the rule
 	 */

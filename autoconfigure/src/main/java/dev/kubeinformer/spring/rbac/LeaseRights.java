@@ -15,12 +15,12 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.shard.ShardGroup;
 
 /**
- * RBAC rules for the Leases of an application: those of the leader election and of the
- * replicas that share slots. Internal to the starter.
+ * RBAC rules for the Leases of an application: the Leases of the leader election, and the
+ * Leases of the replicas between which shard slots move. Internal to the starter.
  *
- * @param elected the leadership; {@code null} if no Lease decides it
+ * @param elected the leadership; {@code null} if the leadership is not decided by a Lease
  * @param leaseCluster the name of the cluster with the Lease of the leader
- * @param group the group of replicas; {@code null} if no slots move
+ * @param group the group of replicas; {@code null} if slots do not move
  * @param groupCluster the name of the cluster with the Leases of the group
  */
 public record LeaseRights(@Nullable ElectedLeadership elected, String leaseCluster, @Nullable ShardGroup group,
@@ -39,7 +39,7 @@ public record LeaseRights(@Nullable ElectedLeadership elected, String leaseClust
 	}
 
 	/**
-	 * Returns the cluster with the Leases of the replicas of an application.
+	 * Returns the cluster that contains the Leases of an application's group of replicas.
 	 * @param environment the environment of the application
 	 * @return the name of the cluster
 	 */

@@ -42,8 +42,8 @@ final class RbacRights {
 	}
 
 	/**
-	 * Returns the remaining permissions if others are granted elsewhere.
-	 * @param granted the other permissions
+	 * Returns the permissions that another role does not grant already.
+	 * @param granted the permissions that the other role grants
 	 * @return the remaining permissions; {@code null} if none remain
 	 */
 	@Nullable RbacRights without(RbacRights granted) {

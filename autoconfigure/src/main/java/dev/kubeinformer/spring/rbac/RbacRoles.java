@@ -26,8 +26,8 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 /**
  * Minimal RBAC roles for informers and reconcilers: a {@code ClusterRole} for
  * cluster-wide resources, and a {@code Role} for each separate namespace. If only certain
- * objects of a resource are used by name, the rules are limited to these. Computed from
- * specs, independently of running components.
+ * objects of a resource are used by name, the rules are limited to these names. The roles
+ * are computed from specs, so no component needs to be running.
  */
 final class RbacRoles {
 
@@ -159,8 +159,8 @@ final class RbacRoles {
 		if (!granted.names().isEmpty()) {
 			rule.put("resourceNames", List.copyOf(granted.names()));
 		}
-		// Use a separate list per rule, because YAML would write a reference to a shared
-		// one.
+		// Use a separate list per rule, because the YAML would refer to a shared list by
+		// an alias.
 		rule.put("verbs", new ArrayList<>(granted.verbs()));
 		return rule;
 	}

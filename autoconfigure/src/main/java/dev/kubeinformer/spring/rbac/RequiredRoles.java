@@ -18,9 +18,10 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * RBAC roles that an application needs in each of its clusters: for its informers,
- * handlers and reconcilers and, in the cluster of the Leases, for leader election and
- * slots that move. Thread-safe. Internal to the starter.
+ * RBAC roles that an application needs in each of its clusters. They cover its informers,
+ * handlers and reconcilers, the Leases in that cluster (for leader election, and for
+ * shard slots that move between replicas), and the definitions that the application
+ * applies there. Thread-safe. Internal to the starter.
  */
 public final class RequiredRoles {
 
@@ -77,7 +78,7 @@ public final class RequiredRoles {
 	}
 
 	/**
-	 * Returns the cluster with the Lease of an application.
+	 * Returns the cluster with the Lease of the leader election.
 	 * @param environment the environment of the application
 	 * @return the name of the cluster
 	 */

@@ -63,15 +63,17 @@ public record UsedResources(ClusterRuntimes clusters, InformerHandlers handlers,
 	}
 
 	/**
-	 * Returns whether a class is a model of a resource that kube-apiserver serves without
-	 * a definition, in whichever version. Its definition would take that resource's
-	 * place.
+	 * Returns whether a class is a model of a built-in resource in any version. The
+	 * kube-apiserver serves such a resource without a definition. A definition of the
+	 * class would replace that resource.
 	 * @param type the class
-	 * @return {@code true} if its {@link KubernetesResource} names a built-in resource
+	 * @return {@code true} if the {@link KubernetesResource} of the class names a
+	 * built-in resource
 	 */
 	public static boolean isBuiltIn(Class<?> type) {
 		KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
-		// Only these are groups of Kubernetes; the comparison loads all model classes.
+		// Check the group first, because the comparison loads all model classes. Only
+		// these groups belong to Kubernetes.
 		return resource != null && (resource.group().indexOf('.') < 0 || resource.group().endsWith(".k8s.io"))
 				&& ResourceType.builtIn()
 					.stream()

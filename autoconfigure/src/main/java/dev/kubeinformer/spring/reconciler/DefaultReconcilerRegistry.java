@@ -21,8 +21,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
  * Default {@link ReconcilerRegistry}. It searches for reconcilers after all singletons
- * were created, so that it does not create beans early and does not miss proxies.
- * Containers of reconcilers for all clusters are added and removed with the clusters.
+ * have been created, so that it does not create beans early and does not miss proxies.
+ * When a cluster is added or removed, the containers of its reconcilers are added or
+ * removed, too.
  */
 final class DefaultReconcilerRegistry
 		implements ReconcilerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
@@ -70,7 +71,8 @@ final class DefaultReconcilerRegistry
 		this.reconcilers = left;
 	}
 
-	// A closed context may be created again, on informers that outlive it.
+	// Close the containers, because the informers may outlive this context, and a later
+	// context may use them.
 	@Override
 	public void destroy() {
 		this.clusters.leave(this);

@@ -28,7 +28,7 @@ final class FinalizerNames {
 	}
 
 	private static boolean isKubernetes(String group) {
-		// API groups of custom resources are domain names.
+		// API groups of custom resources are domain names, so they contain a dot.
 		return !group.contains(".") || KUBERNETES.stream().anyMatch((domain) -> group.endsWith("." + domain));
 	}
 

@@ -17,15 +17,15 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Permissions that runs were denied for the writes of a reconciler, including its
- * finalizer. A permission counts as missing until the object for which it was last denied
- * has been reconciled without a failure.
+ * Permissions that the API server denied for writes in runs of reconcilers, including
+ * writes of finalizers. A permission counts as missing until the object for which it was
+ * last denied has been reconciled without a failure.
  */
 public final class MissingRights implements ReconcilerListener {
 
 	/**
-	 * Maximum number of permissions per reconciler, because it may lack one in each of
-	 * many namespaces.
+	 * Maximum number of permissions to keep for a reconciler, because it may lack the
+	 * same permission in many namespaces.
 	 */
 	private static final int MOST = 20;
 
@@ -66,17 +66,18 @@ public final class MissingRights implements ReconcilerListener {
 	}
 
 	/**
-	 * Returns the permissions that a reconciler currently lacks: everything that it needs
-	 * on each resource for which a permission was denied, in all namespaces in which it
-	 * needs that.
+	 * Returns the permissions that a reconciler currently lacks. If a permission on a
+	 * resource was denied, the result contains all permissions that the reconciler needs
+	 * on this resource in all of its namespaces.
 	 * @param reconciler the container of the reconciler
-	 * @param ownedVerbs the verbs that it uses on owned objects
+	 * @param ownedVerbs the verbs that the reconciler uses on owned objects
 	 * @return the rules that must be granted; empty if no permission is known to be
 	 * missing
 	 */
 	public List<RequiredRbac> of(ReconcilerContainer reconciler, Collection<String> ownedVerbs) {
 		Map<RequiredRbac, ObjectKey> rules = this.refused.getOrDefault(reconciler, Map.of());
-		// A deleted object is not reconciled again, so forget it.
+		// If no key is failing, ignore the denials. They may concern deleted objects,
+		// which are not reconciled again.
 		boolean failing = !rules.isEmpty() && reconciler.status().queue().failingKeys() > 0;
 		if (!failing) {
 			return List.of();

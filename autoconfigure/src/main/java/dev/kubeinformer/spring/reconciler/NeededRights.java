@@ -14,10 +14,10 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Rules that a reconciler needs after a permission was denied. The API server names only
- * one verb in one namespace, but the reconciler needs all of its verbs on that resource
- * in all of its namespaces. Granting only the denied permission would lead to the next
- * denial.
+ * RBAC rules to grant to a reconciler after a permission was denied. The API server names
+ * only one verb in one namespace, but the reconciler needs all of its verbs on that
+ * resource in all of its namespaces. Granting only the denied permission would lead to
+ * the next denial.
  */
 final class NeededRights {
 
@@ -97,7 +97,7 @@ final class NeededRights {
 	}
 
 	/**
-	 * Scope of granted verbs.
+	 * Objects to which granted verbs apply.
 	 *
 	 * @param apiGroup the API group
 	 * @param resource the plural name of the resource

@@ -25,9 +25,9 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Creates the functions that call reconciler beans. A bean is obtained with its first
- * run, so that a lazy bean stays lazy; the first run waits for the caches that are
- * injected into the bean.
+ * Creates the functions that call reconciler beans. A bean is obtained at its first run,
+ * so that a lazy bean stays lazy. This run waits for the caches that are injected into
+ * the bean.
  */
 final class ReconcilerBody {
 
@@ -49,19 +49,20 @@ final class ReconcilerBody {
 
 	Calls of(AnnotatedBean<Reconciler> bean, String cluster) {
 		Supplier<Object> instance = SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
-		// A waiting run is interrupted at its timeout or when its reconciler ends.
+		// A wait need not check whether the reconciler is running, because a waiting run
+		// is interrupted when it times out or its reconciler stops.
 		WaitingCallback callback = new WaitingCallback(this.injected, instance,
 				() -> this.injected.readBy(this.beanFactory, bean.name()), this.wait, () -> true);
 		return new Calls(this, cluster, instance, callback);
 	}
 
 	/**
-	 * Calls of one bean.
+	 * Creates the functions that call one bean.
 	 *
 	 * @param body the factory of the decorated functions
 	 * @param cluster the name of the cluster
 	 * @param bean the supplier of the bean
-	 * @param callback the callback that waits for its caches
+	 * @param callback the callback that waits for the caches of the bean
 	 */
 	record Calls(ReconcilerBody body, String cluster, Supplier<Object> bean, WaitingCallback callback) {
 

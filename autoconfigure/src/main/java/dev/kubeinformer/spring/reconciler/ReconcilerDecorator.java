@@ -6,8 +6,8 @@ import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Decorates the call of a reconciler bean, to run code around each run. If there are
- * several decorators, those with a lower order are the outer ones.
+ * Decorates the call of a reconciler bean, to run code around each run. Of several
+ * decorators, the one with the lowest order is the outermost.
  */
 public interface ReconcilerDecorator {
 

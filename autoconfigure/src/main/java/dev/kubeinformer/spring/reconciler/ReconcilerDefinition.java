@@ -16,9 +16,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
  * @param <T> the model class of the primary
  * @param bean the bean
  * @param spec the settings for the engine
- * @param sources the specs of its informers, the primaries first
- * @param details the details outside the engine's settings
- * @param cluster the cluster whose objects it reconciles
+ * @param sources the specs of the informers, with that of the primaries first
+ * @param details the settings that are not part of the spec
+ * @param cluster the cluster whose objects are reconciled
  */
 record ReconcilerDefinition<T extends KubernetesObject>(AnnotatedBean<Reconciler> bean, ReconcilerSpec<T> spec,
 		List<InformerSpec<?>> sources, ReconcilerDetails details, ClusterRuntime cluster) {

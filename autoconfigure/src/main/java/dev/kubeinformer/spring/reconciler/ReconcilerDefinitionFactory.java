@@ -85,7 +85,7 @@ final class ReconcilerDefinitionFactory {
 	}
 
 	/**
-	 * Checks a reconciler whose cluster does not exist yet.
+	 * Checks the methods of a reconciler bean whose clusters have not been added yet.
 	 * @param bean the bean
 	 */
 	void check(AnnotatedBean<Reconciler> bean) {
@@ -147,7 +147,8 @@ final class ReconcilerDefinitionFactory {
 				details(bean, id, methods, settings, spec), cluster);
 	}
 
-	// The common setting is for reconcilers of objects that do not move.
+	// Does not check the common property for all reconcilers, because it applies only to
+	// reconcilers whose objects do not move between replicas.
 	private static void rejectLeaderOnly(AnnotatedBean<Reconciler> bean, InformerSettings asked,
 			InformerSpec<?> primaries, ClusterRuntime cluster) {
 		if (asked.get(ReconcilerSettings.LEADER_ONLY, false)) {

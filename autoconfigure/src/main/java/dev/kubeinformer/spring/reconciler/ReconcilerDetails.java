@@ -6,15 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Details of a reconciler that its spec does not contain.
+ * Settings of a reconciler that are not part of its spec.
  *
  * @param beanName the name of the bean; {@code null} if the reconciler is not a bean
  * found by the starter
- * @param methods the methods that are called on the bean, the reconciling one first
- * @param autoStartup {@code true} if it starts with the application
- * @param readiness {@code true} if readiness waits for its caches
- * @param ownedVerbs the RBAC verbs that it uses on owned resources
- * @param leaderOnly {@code true} if it runs only while this replica leads
+ * @param methods the methods that are called on the bean, with the reconciling method
+ * first
+ * @param autoStartup {@code true} if the reconciler starts with the application
+ * @param readiness {@code true} if readiness waits for the caches of the reconciler
+ * @param ownedVerbs the RBAC verbs that the reconciler uses on owned resources
+ * @param leaderOnly {@code true} if the reconciler runs only while this replica leads
  */
 public record ReconcilerDetails(@Nullable String beanName, List<Method> methods, boolean autoStartup, boolean readiness,
 		List<String> ownedVerbs, boolean leaderOnly) {

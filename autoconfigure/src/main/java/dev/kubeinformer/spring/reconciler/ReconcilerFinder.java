@@ -22,8 +22,8 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 /**
  * Finds the reconcilers of an application context: reads all of them, checks them
  * together, then creates their containers, one in each selected cluster. Registers the
- * caches of reconcilers that start with the application, so that these start with all
- * others.
+ * informers of reconcilers that start with the application, so that they start together
+ * with all other informers.
  */
 final class ReconcilerFinder {
 
@@ -123,7 +123,7 @@ final class ReconcilerFinder {
 	/**
 	 * Details of a found reconciler.
 	 *
-	 * @param details the details of the reconciler that its spec does not contain
+	 * @param details the settings of the reconciler that are not part of its spec
 	 * @param cluster the cluster
 	 */
 	record Found(ReconcilerDetails details, ClusterRuntime cluster) {

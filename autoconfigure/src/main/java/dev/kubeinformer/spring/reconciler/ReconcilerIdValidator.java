@@ -16,8 +16,7 @@ import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Checks that ids are unique and that the configuration contains only existing
- * reconcilers.
+ * Checks that ids are unique and that the configuration names only existing reconcilers.
  *
  * @param clusters the clusters
  * @param configured the configuration

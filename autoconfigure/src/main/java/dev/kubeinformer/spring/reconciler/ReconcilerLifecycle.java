@@ -118,8 +118,8 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	private void startWaiting(ReconcilerContainer container) {
-		// A reconciler that is stopped in the meantime is not started, or is stopped
-		// after its start.
+		// Hold the monitor, so that a concurrent stop either prevents the start or stops
+		// the started reconciler.
 		synchronized (this.starting) {
 			try {
 				if (this.waiting.contains(container)) {
@@ -208,7 +208,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	/**
-	 * Detects the start of the informers by the start of the first one.
+	 * Detects the start of the informers by the start of the first informer.
 	 */
 	private final class Start implements InformerListener {
 

@@ -40,8 +40,8 @@ public final class ReconcilerRbac {
 	/**
 	 * Returns the rules of a reconciler.
 	 * @param spec the spec of the reconciler
-	 * @param ownedVerbs the verbs that it uses on owned objects; list and watch are
-	 * always included
+	 * @param ownedVerbs the verbs that the reconciler uses on owned objects; list and
+	 * watch are always included
 	 * @return the rules
 	 */
 	public static List<RequiredRbac> of(ReconcilerSpec<?> spec, Collection<String> ownedVerbs) {
@@ -64,8 +64,7 @@ public final class ReconcilerRbac {
 		}
 		add(type, type.plural() + "/status", names, List.of("patch"));
 		// Needed for blockOwnerDeletion in the ownerReferences of children if the
-		// admission plugin
-		// OwnerReferencesPermissionEnforcement is enabled.
+		// admission plugin OwnerReferencesPermissionEnforcement is enabled.
 		add(type, type.plural() + "/finalizers", names, List.of("update"));
 	}
 
@@ -83,7 +82,6 @@ public final class ReconcilerRbac {
 		}
 	}
 
-	// If the resource is also a source, that adds the permissions to read it.
 	private void unowned(UnownedResource<?> unowned) {
 		ResourceType<?> type = unowned.type();
 		Set<String> namespaces = unowned.namespaces().isEmpty() ? this.spec.namespaces() : unowned.namespaces();

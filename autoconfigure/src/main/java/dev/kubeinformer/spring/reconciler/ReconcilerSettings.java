@@ -60,7 +60,7 @@ final class ReconcilerSettings {
 	}
 
 	/**
-	 * Applies the settings for runs.
+	 * Applies the settings to a spec.
 	 * @param <T> the model class of the primary
 	 * @param settings the settings
 	 * @param spec the spec so far
@@ -85,7 +85,7 @@ final class ReconcilerSettings {
 	/**
 	 * Setting of the spec.
 	 *
-	 * @param <V> the type of its values
+	 * @param <V> the type of the setting's values
 	 * @param setting the setting
 	 * @param effect the effect of the setting
 	 */
@@ -101,7 +101,7 @@ final class ReconcilerSettings {
 	/**
 	 * Effect of a setting.
 	 *
-	 * @param <V> the type of its values
+	 * @param <V> the type of the setting's values
 	 */
 	@FunctionalInterface
 	private interface Effect<V> {

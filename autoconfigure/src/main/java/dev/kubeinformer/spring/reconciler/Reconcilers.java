@@ -10,7 +10,7 @@ import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.informer.InformerSpec;
 
 /**
- * Reconcilers of a hierarchy of application contexts, each of which has its own registry.
+ * Reconcilers of a hierarchy of application contexts. Each context has its own registry.
  * Thread-safe.
  */
 public final class Reconcilers {
@@ -27,10 +27,10 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns the reconcilers of all open contexts that share informers, those of the
-	 * parents first.
+	 * Returns the reconcilers in all open contexts that use certain informers.
+	 * Reconcilers of parent contexts come first.
 	 * @param informers the informers
-	 * @return the reconcilers on them
+	 * @return the reconcilers
 	 */
 	public List<ReconcilerContainer> of(Informers informers) {
 		return this.members.stream()
@@ -50,7 +50,7 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns the details of a reconciler that its spec does not contain.
+	 * Returns the settings of a reconciler that are not part of its spec.
 	 * @param container the container of the reconciler
 	 * @return the details
 	 */
@@ -64,7 +64,8 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns the specs of a reconciler's informers, whether it is started or not.
+	 * Returns the specs of a reconciler's informers, whether the reconciler is started or
+	 * not.
 	 * @param container the container of the reconciler
 	 * @return the specs
 	 */
@@ -75,16 +76,16 @@ public final class Reconcilers {
 	/**
 	 * Reconcilers of a context while the context is open.
 	 *
-	 * @param all the registry of the context of the hierarchy
+	 * @param all the reconcilers of all contexts of the hierarchy
 	 * @param informers the informers of the default cluster
-	 * @param registry the reconcilers
+	 * @param registry the registry of the context
 	 */
 	record Member(Reconcilers all, Informers informers, ReconcilerRegistry registry) implements AutoCloseable {
 
 		/**
 		 * Returns the informers of a reconciler of the context.
 		 * @param container the container of the reconciler
-		 * @return the informers of its cluster
+		 * @return the informers of the reconciler's cluster
 		 */
 		Informers informers(ReconcilerContainer container) {
 			Informers known = (this.registry instanceof DefaultReconcilerRegistry own) ? own.informers(container)

@@ -12,8 +12,8 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Reads the permission that the API server denied from an exception. Keeps nothing else
- * of the response.
+ * Extracts from an exception the permission that the API server denied. Does not keep any
+ * other part of the response.
  */
 final class RefusedRight {
 
@@ -31,12 +31,15 @@ final class RefusedRight {
 
 	/**
 	 * Response of the admission plugin OwnerReferencesPermissionEnforcement
-	 * (plugin/pkg/admission/gc of Kubernetes) if the owner's finalizers must not be
-	 * updated.
+	 * (plugin/pkg/admission/gc of Kubernetes) if the user may not update the finalizers
+	 * of the owner.
 	 */
 	private static final String BLOCKED_OWNER = "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
 
-	/** Response of that plugin if the child, whose owner changes, must not be deleted. */
+	/**
+	 * Response of the plugin OwnerReferencesPermissionEnforcement if the user may not
+	 * delete the child whose owner changes.
+	 */
 	private static final String UNDELETABLE_CHILD = "cannot set an ownerRef on a resource you can't delete";
 
 	private static final Pattern GROUP = Pattern.compile("\"group\"\\s*:\\s*\"([a-z0-9.-]{1,253})\"");
@@ -51,7 +54,8 @@ final class RefusedRight {
 	 * @param error the exception of the run; {@code null} if there was none
 	 * @param spec the spec of the reconciler
 	 * @param key the object that was reconciled
-	 * @return the rule that grants it; {@code null} if no permission was denied
+	 * @return the rule that grants the permission; {@code null} if no permission was
+	 * denied
 	 */
 	static @Nullable RequiredRbac of(@Nullable Throwable error, ReconcilerSpec<?> spec, ObjectKey key) {
 		Throwable cause = error;
@@ -76,8 +80,8 @@ final class RefusedRight {
 					List.of("update"), namespace);
 		}
 		Matcher plural = PLURAL.matcher(answer);
-		// The kind of the Status itself begins with a capital letter, so it does not
-		// match.
+		// The pattern does not match the kind of the response itself, "Status", because
+		// it begins with a capital letter.
 		if (answer.contains(UNDELETABLE_CHILD) && plural.find()) {
 			Matcher group = GROUP.matcher(answer);
 			return new RequiredRbac(group.find() ? group.group(1) : "", plural.group(1), List.of(), List.of("delete"),

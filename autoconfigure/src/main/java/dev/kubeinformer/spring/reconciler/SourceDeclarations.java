@@ -30,7 +30,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Adds the owned and watched resources of reconcilers.
+ * Adds the owned and watched resources of reconcilers to their specs.
  *
  * @param values the resolver of annotation values
  * @param specs the factory of informer specs
@@ -119,7 +119,8 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 
 	private static InformerSettings withNamespaces(InformerSettings asked, ReconcilerSpec<?> spec,
 			ResourceType<?> type) {
-		// Use the namespaces of the reconciler, not the common ones.
+		// Use the namespaces of the reconciler by default, not those of the common
+		// properties.
 		List<String> namespaces = spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces());
 		return type.namespaced() ? asked.orElse(InformerSettings.of(Map.of(Setting.NAMESPACES.name(), namespaces)))
 				: asked;
@@ -144,7 +145,7 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 	/**
 	 * Returns the specs of a reconciler's informers.
 	 * @param spec the settings of the reconciler
-	 * @return the specs, the primaries first
+	 * @return the specs, with that of the primaries first
 	 */
 	static List<InformerSpec<?>> informers(ReconcilerSpec<?> spec) {
 		List<InformerSpec<?>> informers = new ArrayList<>();

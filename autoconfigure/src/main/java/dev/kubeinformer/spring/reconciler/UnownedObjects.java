@@ -17,7 +17,7 @@ import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
- * Adds the resources of unowned objects to a reconciler.
+ * Adds the resources of unowned objects to the spec of a reconciler.
  *
  * @param values the resolver of annotation values
  */

@@ -1,5 +1,5 @@
 /**
- * Reconcilers: turns beans with {@code @Reconciler} into containers of the engine.
+ * Reconcilers: beans with {@code @Reconciler} that run in containers of the engine.
  */
 @NullMarked
 package dev.kubeinformer.spring.reconciler;

@@ -41,7 +41,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads an annotation.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attributes the values of its attributes as written
 	 * @param settings the settings that its attributes can set
 	 * @return the resolved settings
@@ -60,7 +60,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a text.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the text, or {@code null} if it is blank
@@ -74,7 +74,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads an expression and resolves only its placeholders.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the expression, or {@code null} if it is blank
@@ -87,7 +87,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a label selector.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
 	 * @throws InformerConfigurationException if the value is not a label selector
@@ -102,7 +102,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a field selector.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
 	 * @throws InformerConfigurationException if the value is not a field selector
@@ -117,7 +117,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads namespaces.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param values the attribute's value as written
 	 * @return the namespaces, or {@code null} if the attribute is not set
 	 * @throws InformerConfigurationException if a namespace is not a valid name
@@ -141,9 +141,9 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a list of texts. Commas separate its elements. An expression may also return
-	 * a collection or an array.
-	 * @param where the annotation and its place, for messages
+	 * Reads a list of texts that are separated by commas. An expression may also return a
+	 * collection or an array.
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param values the attribute's value as written
 	 * @return the elements, or {@code null} if the attribute is not set
@@ -164,9 +164,9 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a duration, such as {@code 10m}; a number without a unit is in milliseconds.
+	 * Reads a duration, such as {@code 10m}. A number without a unit is in milliseconds.
 	 * Zero is allowed and means never.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the duration, or {@code null} if it is blank
@@ -188,7 +188,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a positive integer.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the number, or {@code null} if it is blank
@@ -210,7 +210,7 @@ public final class AnnotationValues {
 
 	/**
 	 * Reads a boolean.
-	 * @param where the annotation and its place, for messages
+	 * @param where the annotation and where it is declared, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the boolean, or {@code null} if it is blank
@@ -256,7 +256,8 @@ public final class AnnotationValues {
 	}
 
 	private static String problem(RuntimeException ex) {
-		// Exceptions of beans in an expression may quote confidential data.
+		// Omit the messages of other exceptions: a bean in an expression may throw them,
+		// and they may quote confidential data.
 		return (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ExpressionException expression)
 				? expression.getSimpleMessage() : NestedExceptionUtils.getMostSpecificCause(ex).getClass().getName();
 	}

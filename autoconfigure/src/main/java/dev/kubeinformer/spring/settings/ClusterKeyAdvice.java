@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /**
  * Advice for configuration keys of handlers and reconcilers that begin with the name of a
- * cluster, such as {@code edge.pods}. Logs show ids in this form, but a key must be
+ * cluster, such as {@code edge.pods}. Logs show ids in this form. The key must be
  * {@code pods}, because its settings apply to all clusters.
  */
 public final class ClusterKeyAdvice {

@@ -10,8 +10,8 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Settings of informers from the application's configuration. Order of precedence:
- * handler or reconciler, resource, common.
+ * Settings of informers from the application's configuration. In the order of precedence,
+ * these are the settings of a handler or reconciler, of a resource, and common settings.
  */
 public interface ConfiguredSettings {
 
@@ -32,8 +32,8 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * Returns the distribution of slots that move between the replicas.
-	 * @return the distribution; {@code null} if no slots move
+	 * Returns the shard slots of each replica, if slots move between the replicas.
+	 * @return the shards; {@code null} if no slots move
 	 */
 	default @Nullable Shards shards() {
 		return null;
@@ -99,8 +99,8 @@ public interface ConfiguredSettings {
 	Set<String> resourceKeys();
 
 	/**
-	 * Returns the settings of informers and handlers in a cluster; common settings apply
-	 * where the cluster has none.
+	 * Returns the settings of informers and handlers in a cluster. Common settings apply
+	 * where the cluster has no setting.
 	 * @param cluster the name of the cluster
 	 * @return the settings
 	 */
@@ -118,7 +118,7 @@ public interface ConfiguredSettings {
 
 	/**
 	 * Returns the time limit for pending events of handlers and for running reconcilers
-	 * on stop.
+	 * when they are stopped.
 	 * @return the drain timeout
 	 */
 	Duration drainTimeout();

@@ -9,7 +9,7 @@ import java.util.Collection;
  * @param prefix the prefix of the keys
  * @param kind the kind of component, {@code handler} or {@code reconciler}
  * @param annotation the annotation of their beans
- * @param others the text that follows the list of existing ids in the advice, beginning
+ * @param others the text that follows the list of existing ids in messages. It begins
  * with a punctuation mark
  */
 public record IdKeys(String prefix, String kind, String annotation, String others) {

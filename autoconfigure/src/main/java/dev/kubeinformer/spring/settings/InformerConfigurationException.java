@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when informers or handlers are declared or configured incorrectly. The message
- * contains the problem and its place, the action contains the remedy.
+ * contains the problem and where it is. The action contains the remedy.
  */
 public class InformerConfigurationException extends RuntimeException {
 
@@ -14,7 +14,7 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param message the problem and its place
+	 * @param message the problem and where it is
 	 * @param action the remedy, one or more sentences
 	 */
 	public InformerConfigurationException(String message, String action) {
@@ -23,7 +23,7 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param message the problem and its place
+	 * @param message the problem and where it is
 	 * @param action the remedy, one or more sentences
 	 * @param cause the cause
 	 */
@@ -34,7 +34,7 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception for an invalid value of a property or an attribute.
-	 * @param message the problem and its place
+	 * @param message the problem and where it is
 	 * @return the exception
 	 */
 	public static InformerConfigurationException ofValue(String message) {
@@ -43,7 +43,7 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception for an invalid value of a property or an attribute.
-	 * @param message the problem and its place
+	 * @param message the problem and where it is
 	 * @param cause the exception that rejected the value
 	 * @return the exception
 	 */

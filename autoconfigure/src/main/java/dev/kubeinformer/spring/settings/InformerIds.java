@@ -73,10 +73,10 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Finds the id that was probably meant by an unknown id.
+	 * Finds the existing id that the user probably meant when writing an unknown id.
 	 * @param id the id or key as written
 	 * @param candidates the existing ids
-	 * @return the most similar of them, or {@code null} if none is similar
+	 * @return the most similar id, or {@code null} if none is similar
 	 */
 	public static @Nullable String similar(String id, Collection<String> candidates) {
 		String written = canonical(id);

@@ -66,8 +66,8 @@ public final class InformerSettings {
 	}
 
 	/**
-	 * Fills missing settings from another place.
-	 * @param other the settings with less precedence
+	 * Returns these settings, with missing ones filled from other settings.
+	 * @param other the settings with lower precedence
 	 * @return the combination
 	 */
 	public InformerSettings orElse(InformerSettings other) {

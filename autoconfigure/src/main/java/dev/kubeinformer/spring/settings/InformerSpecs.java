@@ -20,8 +20,8 @@ import dev.kubeinformer.types.ShardKey;
 
 /**
  * Creates {@link InformerSpec specs} from the settings of a handler or injection point
- * and the defaults in the configuration. A value replaces the default; values are never
- * combined.
+ * and the defaults in the configuration. A setting replaces its default; the two are
+ * never combined.
  */
 public final class InformerSpecs implements InformerSpecDefaults {
 
@@ -39,7 +39,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	 * Creates a factory.
 	 * @param configured the configuration
 	 * @param currentNamespace the supplier of the namespace for {@code @current}; called
-	 * only if that is used
+	 * only if a spec uses {@code @current}
 	 */
 	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace) {
 		this(configured, currentNamespace, "kubernetes.client");
@@ -49,7 +49,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	 * Creates a factory for one cluster.
 	 * @param configured the configuration of the cluster
 	 * @param currentNamespace the supplier of the namespace for {@code @current}; called
-	 * only if that is used
+	 * only if a spec uses {@code @current}
 	 * @param clientPrefix the prefix of the properties that may set a kubeconfig
 	 */
 	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace, String clientPrefix) {
@@ -60,7 +60,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 
 	/**
 	 * Returns a factory for the same cluster with another configuration.
-	 * @param configured another configuration of the cluster
+	 * @param configured the other configuration of the cluster
 	 * @return the factory
 	 */
 	public InformerSpecs with(ConfiguredSettings configured) {
@@ -127,7 +127,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		}
 		ResourceShardKey key = settings.get(Setting.SHARD_KEY);
 		if (key == null) {
-			// Cluster-scoped objects cannot be sharded by namespace.
+			// Cluster-scoped objects have no namespace, so they cannot be sharded by it.
 			key = (common == ShardKey.UID) ? ResourceShardKey.UID
 					: type.namespaced() ? ResourceShardKey.NAMESPACE : ResourceShardKey.NONE;
 		}
@@ -169,7 +169,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Returns whether the objects of a resource are configured not to be sharded.
+	 * Returns whether the configuration excludes the objects of a resource from sharding.
 	 * @param type the resource
 	 * @return {@code true} if each replica has all objects
 	 */
@@ -187,7 +187,8 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Checks unresolved namespaces: either only {@code *}, or names and {@code @current}.
+	 * Checks namespaces as written. They are either only {@code *}, or names and
+	 * {@code @current}.
 	 * @param namespaces the namespaces
 	 * @throws IllegalArgumentException if a name is not valid, or {@code *} is not the
 	 * only element

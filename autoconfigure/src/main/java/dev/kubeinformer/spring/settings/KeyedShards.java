@@ -13,12 +13,13 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * The slots of a distribution with another key, for a resource with a key of its own.
- * Equal for the same distribution and key, so that equal specs share an informer.
- * Internal to the starter.
+ * {@link Shards} for a resource with its own shard key: each replica holds the same
+ * slots, but another key decides which slot an object belongs to. Two instances are equal
+ * if their components are equal, so that equal specs share an informer. Internal to the
+ * starter.
  *
- * @param shards the distribution
- * @param key the hashed part of the metadata
+ * @param shards the shards that all resources have in common
+ * @param key the part of an object's metadata that decides the slot of the object
  */
 public record KeyedShards(Shards shards, ShardKey key) implements Shards {
 
@@ -27,9 +28,9 @@ public record KeyedShards(Shards shards, ShardKey key) implements Shards {
 	}
 
 	/**
-	 * Returns the distribution without the key of a resource.
-	 * @param shards the distribution of an informer
-	 * @return the distribution of this replica
+	 * Returns the shards that all resources have in common.
+	 * @param shards the shards of an informer, which may have their own key
+	 * @return the shards without that key
 	 */
 	public static Shards common(Shards shards) {
 		return (shards instanceof KeyedShards keyed) ? keyed.shards() : shards;

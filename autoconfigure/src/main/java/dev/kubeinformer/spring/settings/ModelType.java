@@ -11,10 +11,10 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Model of objects that a parameter or a type argument names: their model class, and
- * whether it names whole objects or only their {@link Metadata}.
+ * Model of the objects that a parameter or a type argument names: a model class, and
+ * whether the objects are complete or only their {@link Metadata}.
  *
- * @param objectClass the model class of the whole objects
+ * @param objectClass the model class of the complete objects
  * @param metadata {@code true} for only the metadata of the objects
  */
 public record ModelType(Class<? extends KubernetesObject> objectClass, boolean metadata) {
@@ -30,7 +30,8 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 
 	/**
 	 * Returns the model of a type. {@code Metadata} without a type argument maps to
-	 * {@link DynamicKubernetesObject}, whose resource must be named separately.
+	 * {@link DynamicKubernetesObject}. In this case, the resource must be named
+	 * separately.
 	 * @param type the type, such as {@code Metadata<V1Secret>}
 	 * @return the model; {@code null} if the type does not determine the class
 	 */
@@ -57,7 +58,8 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	/**
 	 * Returns whether a type does not determine the class of the objects.
 	 * @param type the type
-	 * @return {@code true} if the class is unknown, for whole objects and for metadata
+	 * @return {@code true} if the class of the objects is unknown, including the class
+	 * {@code T} of {@code Metadata<T>}
 	 */
 	public static boolean isOpen(ResolvableType type) {
 		Class<?> named = (isMetadata(type) ? type.getGeneric(0) : type).resolve(KubernetesObject.class);
@@ -65,8 +67,8 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	}
 
 	/**
-	 * Returns whether this is metadata of objects with an unknown class.
-	 * @return {@code true} if their resource must be named separately
+	 * Returns whether this model is metadata of objects with an unknown class.
+	 * @return {@code true} if the resource must be named separately
 	 */
 	public boolean isOpen() {
 		return this.metadata && this.objectClass == DynamicKubernetesObject.class;

@@ -19,9 +19,9 @@ public final class NamedResources {
 	}
 
 	/**
-	 * Finds the resource of a model. For a model of only metadata, this is the resource
-	 * with its objects reduced to metadata.
-	 * @param where the annotation and its place, for messages
+	 * Finds the resource of a model. If the model has only metadata, the objects of the
+	 * resource are reduced to metadata.
+	 * @param where the annotation and where it is declared, for messages
 	 * @param model the model
 	 * @param resource the name of the resource; {@code null} if it is not set
 	 * @return the resource

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class PropertyRanges {
 
 	/**
-	 * Longest valid duration; it fits into nanoseconds.
+	 * Longest valid duration. Its number of nanoseconds fits into a {@code long}.
 	 */
 	private static final Duration LONGEST = Duration.ofDays(3650);
 
@@ -39,7 +39,8 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Returns whether a duration other than zero is valid in a property or an annotation.
+	 * Returns whether a duration is valid in a property or an annotation. Callers that
+	 * accept zero check that first.
 	 * @param duration the duration
 	 * @return {@code true} if the duration is neither too short nor too long
 	 */
@@ -68,7 +69,7 @@ public final class PropertyRanges {
 	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void atLeast(String key, @Nullable Double value, int least) {
-		// This form of the comparison also rejects NaN.
+		// This comparison also rejects NaN, unlike 'value < least'.
 		if (value != null && !(value >= least && value <= Integer.MAX_VALUE)) {
 			throw new InvalidPropertyValueException(name(key), value.toString(),
 					"must be a number, and at least " + least);

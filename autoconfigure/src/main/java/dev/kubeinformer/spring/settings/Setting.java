@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Setting of an informer or handler, such as {@code labelSelector}. Its name is the name
- * of an attribute of annotations and of a property in the configuration. In
+ * Setting of an informer or handler, such as {@code labelSelector}. The attribute of
+ * annotations and the property in the configuration have the name of the setting. In
  * {@code retry.delay}, {@code retry} is the name of a group of properties.
  *
  * @param <V> the type of its values
  */
 public final class Setting<V> {
 
-	/** Unresolved namespaces; {@code *} and {@code @current} are allowed. */
+	/** Namespaces as written, which may include {@code *} and {@code @current}. */
 	public static final Setting<List<String>> NAMESPACES = new Setting<>("namespaces", List.class,
 			(values, where, name, written) -> values.namespaces(where, (String[]) written));
 

@@ -4,7 +4,7 @@ import java.util.PrimitiveIterator;
 
 /**
  * Safe form of untrusted text for endpoint and health, such as names from an API server
- * or from a request. The length of the text is limited. Characters that change the
+ * or from a request. The text has a maximum length, and characters that change the
  * display of a terminal or a log are escaped. The informers log such text in the same
  * form. Internal to the starter.
  */
@@ -16,9 +16,10 @@ public final class ShownText {
 	}
 
 	/**
-	 * Returns the safe form of a text. Escaped as in Java are control and format
-	 * characters, separators of lines and paragraphs, and single halves of surrogate
-	 * pairs. A text of more than 200 characters is cut, and ends with an ellipsis.
+	 * Returns the safe form of a text. These characters are escaped as in Java: control
+	 * and format characters, separators of lines and paragraphs, and single halves of
+	 * surrogate pairs. A text of more than 200 characters is cut and ends with an
+	 * ellipsis.
 	 * @param text the text
 	 * @return the escaped and shortened text
 	 */

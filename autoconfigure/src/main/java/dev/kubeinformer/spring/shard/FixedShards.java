@@ -22,9 +22,9 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Distribution that never changes: this process is the only known member and always holds
- * the same slots, without a Lease. Listeners are notified of them when the application
- * starts and stops. Internal to the starter.
+ * {@link Shards} that never change and do not use Leases. This process always holds the
+ * same slots, and knows no other members. Listeners are notified of the slots when the
+ * application starts and stops. Internal to the starter.
  */
 public final class FixedShards implements Shards {
 
@@ -41,7 +41,7 @@ public final class FixedShards implements Shards {
 	private final AtomicBoolean running = new AtomicBoolean();
 
 	/**
-	 * Creates a distribution.
+	 * Creates an instance.
 	 * @param division the division of objects into slots
 	 * @param slots the slots of this process
 	 * @param name the name of this process
@@ -53,11 +53,11 @@ public final class FixedShards implements Shards {
 	}
 
 	/**
-	 * Returns a distribution with one member, which holds all slots.
-	 * @param key the key of the objects
+	 * Returns shards with one member, which holds all slots.
+	 * @param key the part of an object's metadata that decides the slot of the object
 	 * @param total the number of slots
 	 * @param name the name of this process
-	 * @return the distribution
+	 * @return the shards
 	 */
 	public static FixedShards sole(ShardKey key, int total, String name) {
 		return new FixedShards(new Slots(key, total),
@@ -122,7 +122,7 @@ public final class FixedShards implements Shards {
 		work.gained(this.slots);
 		work.settled();
 		return () -> {
-			// Nothing is called later.
+			// Do nothing: the work was not stored, because its slots never change.
 		};
 	}
 

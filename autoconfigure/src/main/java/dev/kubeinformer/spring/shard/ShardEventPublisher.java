@@ -13,8 +13,9 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.leader.OrderedEvents;
 
 /**
- * Publishes changes of the slots as application events, in order and on a separate
- * thread, from before this replica joins the group until after it has left.
+ * Publishes changes of the shard slots as application events, in order and on a separate
+ * thread. The publisher starts before this replica joins the group, and stops after the
+ * replica has left.
  */
 final class ShardEventPublisher implements SmartLifecycle {
 
@@ -29,7 +30,7 @@ final class ShardEventPublisher implements SmartLifecycle {
 
 	/**
 	 * Creates a publisher.
-	 * @param shards the distribution of slots
+	 * @param shards the slots of all replicas
 	 * @param publisher the publisher of application events
 	 */
 	ShardEventPublisher(Shards shards, Consumer<ApplicationEvent> publisher) {

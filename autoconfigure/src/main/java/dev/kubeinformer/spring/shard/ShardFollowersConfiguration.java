@@ -16,9 +16,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.leader.OrderedEvents;
 
 /**
- * Configures the beans that follow the slots of this replica: their lifecycle, listeners
- * and events. Child contexts share the distribution of their parents, publish its events
- * too, and have their own listeners.
+ * Configures the beans for changes of the shard slots: their lifecycle, listeners and
+ * application events. Child contexts share the {@link Shards} of their parents, publish
+ * their events too, and have their own listeners.
  */
 @Configuration(proxyBeanMethods = false)
 public class ShardFollowersConfiguration {

@@ -12,32 +12,32 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsStatus;
 
 /**
- * Group of replicas whose slots move by Leases, with the status of this member. Internal
- * to the starter.
+ * Group of replicas between which shard slots move by Leases, with the status of this
+ * replica. Internal to the starter.
  *
- * @param shards the distribution of slots
+ * @param shards the slots of all replicas
  * @param status the supplier of the status
  */
 public record ShardGroup(Shards shards, Supplier<ShardsStatus> status) {
 
-	/** Action if another member divides the objects in another way. */
+	/** Remedy if another member divides the objects differently. */
 	public static final String OTHER_DIVISION = "Set 'kubernetes.informers.shard.slots' and 'key' to the values of the "
 			+ "other replicas, or stop all replicas before you start them with other values.";
 
 	private static final List<String> VERBS = List.of("get", "list", "watch", "create", "update", "delete");
 
 	/**
-	 * Returns the group of a distribution.
-	 * @param shards the distribution; {@code null} for none
-	 * @return the group; {@code null} if no Leases decide the distribution
+	 * Returns the group of replicas, if Leases decide which replica holds which slot.
+	 * @param shards the slots of all replicas; {@code null} for none
+	 * @return the group; {@code null} if Leases do not decide this
 	 */
 	public static @Nullable ShardGroup of(@Nullable Shards shards) {
 		return (shards instanceof ShardMembership membership) ? new ShardGroup(membership, membership::status) : null;
 	}
 
 	/**
-	 * Returns the RBAC rules that members need. The names of the Leases are not known
-	 * before, because each start of a replica creates another one.
+	 * Returns the RBAC rules that members need. The rules cannot name the Leases, because
+	 * each start of a replica creates a Lease with a new name.
 	 * @return the rules
 	 */
 	public List<RequiredRbac> requiredRbac() {

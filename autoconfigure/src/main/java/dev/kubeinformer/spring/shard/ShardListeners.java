@@ -12,8 +12,8 @@ import dev.kubeinformer.shard.ShardListener;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Registers the {@link ShardListener} beans of a context while it is running. They are
- * created late, because they may use informers.
+ * Registers the {@link ShardListener} beans of a context while the context is running.
+ * The beans are created late, because they may use informers.
  */
 final class ShardListeners implements SmartLifecycle {
 
@@ -29,7 +29,7 @@ final class ShardListeners implements SmartLifecycle {
 
 	/**
 	 * Creates the registration.
-	 * @param shards the distribution of slots
+	 * @param shards the slots of all replicas
 	 * @param beanFactory the beans of the context
 	 */
 	ShardListeners(Shards shards, ListableBeanFactory beanFactory) {
@@ -39,8 +39,8 @@ final class ShardListeners implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// The provider also has the listeners of parent contexts, which register their
-		// own.
+		// The provider also returns the listeners of parent contexts, which register
+		// these themselves.
 		Set<ShardListener> own = Collections.newSetFromMap(new IdentityHashMap<>());
 		own.addAll(this.beanFactory.getBeansOfType(ShardListener.class).values());
 		this.registered = this.beanFactory.getBeanProvider(ShardListener.class)

@@ -8,8 +8,8 @@ import dev.kubeinformer.shard.ShardMember;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Application event that is published when the members of the group, or the slots that
- * they hold, have changed.
+ * Application event that is published when the replicas of the group, or the shard slots
+ * that they hold, have changed.
  */
 public class ShardMembersChangedEvent extends ApplicationEvent {
 
@@ -26,8 +26,8 @@ public class ShardMembersChangedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns the distribution of the slots.
-	 * @return the distribution
+	 * Returns the shards, which tell which replica holds which slot now.
+	 * @return the shards
 	 */
 	public Shards getShards() {
 		return this.shards;

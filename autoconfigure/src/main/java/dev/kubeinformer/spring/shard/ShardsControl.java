@@ -4,8 +4,9 @@ import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Starts and stops the distributions that the starter has created. Distributions of the
- * application control themselves.
+ * Starts and stops a {@link Shards} bean if it is the starter's, or a
+ * {@link ShardMembership} of the application. Other implementations must start and stop
+ * themselves.
  */
 final class ShardsControl {
 

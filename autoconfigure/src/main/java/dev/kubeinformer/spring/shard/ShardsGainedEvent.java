@@ -8,10 +8,10 @@ import org.springframework.context.ApplicationEvent;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Application event that is published when this replica has gained slots. It is published
- * on a thread that delays neither renewals nor hand-overs. The event may be late, so
- * check the {@link #getShards() distribution} right before an action that only the holder
- * of a slot may perform.
+ * Application event that is published when this replica has gained shard slots. It is
+ * published on a thread that delays neither renewals nor hand-overs. The event may be
+ * late, so check {@link #getShards()} right before an action that only the holder of a
+ * slot may perform.
  */
 public class ShardsGainedEvent extends ApplicationEvent {
 
@@ -28,8 +28,8 @@ public class ShardsGainedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns the distribution of the slots.
-	 * @return the distribution
+	 * Returns the shards, which tell which replica holds which slot now.
+	 * @return the shards
 	 */
 	public Shards getShards() {
 		return this.shards;

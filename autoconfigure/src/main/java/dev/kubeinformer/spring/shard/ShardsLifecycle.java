@@ -17,10 +17,12 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Lets this replica join and leave its group with the application context. It joins when
- * the informers start, because a start that waits for caches waits for its slots, too. It
- * leaves before handlers, reconcilers and informers stop, so that another replica takes
- * over its slots while this one still works on them.
+ * Lets this replica join its group of replicas when the informers start, and leave it
+ * when the application context stops. It does not wait for the end of the start, because
+ * the start may wait for caches, and a cache that is divided into slots is not filled
+ * before this replica knows its slots. It leaves before handlers, reconcilers and
+ * informers stop, so that another replica takes over its slots while this one still works
+ * on them.
  */
 final class ShardsLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
@@ -103,7 +105,8 @@ final class ShardsLifecycle implements SmartLifecycle, ApplicationListener<Conte
 
 	@Override
 	public void stop(Runnable callback) {
-		// Drain the slots and release them on another thread.
+		// Hand over the slots on another thread, because this waits until work on them
+		// has ended.
 		ContainersLifecycle.stopAll(List.of(this.shards), UnaryOperator.identity(), (shards) -> stop())
 			.whenComplete((none, ex) -> callback.run());
 	}
@@ -119,7 +122,7 @@ final class ShardsLifecycle implements SmartLifecycle, ApplicationListener<Conte
 	}
 
 	/**
-	 * Detects the start of the informers by the start of the first one.
+	 * Detects the start of the informers by the start of the first informer.
 	 */
 	private final class Start implements InformerListener {
 
@@ -131,7 +134,7 @@ final class ShardsLifecycle implements SmartLifecycle, ApplicationListener<Conte
 	}
 
 	/**
-	 * Ends the membership before handlers and reconcilers stop.
+	 * Lets this replica leave the group before handlers and reconcilers stop.
 	 */
 	static final class HandOver implements SmartLifecycle {
 

@@ -9,7 +9,7 @@ import dev.kubeinformer.shard.ShardLossReason;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Application event that is published when this replica has lost slots.
+ * Application event that is published when this replica has lost shard slots.
  */
 public class ShardsLostEvent extends ApplicationEvent {
 
@@ -29,8 +29,8 @@ public class ShardsLostEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns the distribution of the slots.
-	 * @return the distribution
+	 * Returns the shards, which tell which replica holds which slot now.
+	 * @return the shards
 	 */
 	public Shards getShards() {
 		return this.shards;

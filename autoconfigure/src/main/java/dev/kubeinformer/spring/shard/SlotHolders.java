@@ -18,8 +18,8 @@ import dev.kubeinformer.shard.ShardMember;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Follows which slots have a holder, as far as this replica knows, and since when the
- * others have none. Internal to the starter.
+ * Tracks which shard slots are held by a replica that this replica knows, and since when
+ * the other slots have had no known holder. Internal to the starter.
  */
 public final class SlotHolders implements ShardListener {
 
@@ -29,14 +29,17 @@ public final class SlotHolders implements ShardListener {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Time at which each slot without a holder lost its holder. Guarded by the lock. */
+	/**
+	 * Time at which each slot was first seen without a known holder, by the index of the
+	 * slot. Guarded by the lock.
+	 */
 	private final Map<Integer, Instant> unheld = new TreeMap<>();
 
 	private final List<Consumer<Duration>> gapListeners = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Creates an instance that follows a distribution once it is added as its listener.
-	 * @param shards the distribution of slots
+	 * Creates an instance. It must be added as a listener of the shards.
+	 * @param shards the slots of all replicas
 	 * @param clock the clock
 	 */
 	public SlotHolders(Shards shards, Clock clock) {
@@ -45,8 +48,8 @@ public final class SlotHolders implements ShardListener {
 	}
 
 	/**
-	 * Returns the followed distribution.
-	 * @return the distribution
+	 * Returns the shards whose slots are tracked.
+	 * @return the shards
 	 */
 	public Shards shards() {
 		return this.shards;
@@ -68,9 +71,9 @@ public final class SlotHolders implements ShardListener {
 	}
 
 	/**
-	 * Returns the slots without a known holder. Empty while this replica does not know
-	 * the distribution.
-	 * @return the time since which each slot has no holder, by its index
+	 * Returns the slots without a known holder. The result is empty while this replica
+	 * does not know who holds the slots.
+	 * @return the time since which each slot has had no holder, by the index of the slot
 	 */
 	public Map<Integer, Instant> unheld() {
 		update();
@@ -84,7 +87,7 @@ public final class SlotHolders implements ShardListener {
 	}
 
 	/**
-	 * Returns the slots that have had no known holder for longer than a time.
+	 * Returns the slots that have had no known holder for longer than a given time.
 	 * @param time the time
 	 * @return the indexes of the slots
 	 */
@@ -114,9 +117,10 @@ public final class SlotHolders implements ShardListener {
 	}
 
 	/**
-	 * Returns the difference between the highest and the lowest number of slots of
-	 * members that do not leave.
-	 * @return the number of slots, at most 1 after all moves
+	 * Returns how unevenly the slots are divided: the difference between the highest and
+	 * the lowest number of slots that a member holds. Members that are leaving do not
+	 * count.
+	 * @return the difference, at most 1 when all moves have ended
 	 */
 	public int imbalance() {
 		List<Integer> sizes = this.shards.members()
@@ -129,8 +133,8 @@ public final class SlotHolders implements ShardListener {
 	}
 
 	/**
-	 * Adds a listener that is called with the time without a holder whenever a slot has
-	 * got a holder again.
+	 * Adds a listener that is called whenever a slot has a known holder again. Its
+	 * argument is the time for which the slot had none.
 	 * @param listener the listener
 	 */
 	public void addGapListener(Consumer<Duration> listener) {
@@ -150,7 +154,7 @@ public final class SlotHolders implements ShardListener {
 		this.lock.lock();
 		try {
 			Instant now = this.clock.instant();
-			// Without a valid Lease, this replica does not see who holds the slots.
+			// Without a valid Lease, this replica does not know who holds the slots.
 			if (!this.shards.isSettled() || this.shards.membership().term() == null) {
 				this.unheld.clear();
 				return;

@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /**
- * Writes slots as ranges. Internal to the starter.
+ * Writes the indexes of shard slots as ranges. Internal to the starter.
  */
 public final class SlotRanges {
 
@@ -13,7 +13,7 @@ public final class SlotRanges {
 	}
 
 	/**
-	 * Writes slots.
+	 * Writes the indexes of slots.
 	 * @param slots the indexes of the slots
 	 * @return the ranges in ascending order, such as {@code 0-12,20}; empty for no slot
 	 */

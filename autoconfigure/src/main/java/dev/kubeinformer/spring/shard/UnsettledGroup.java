@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.settings.KeyedShards;
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Group of replicas in which this replica does not know its slots yet, so the caches of
- * its share wait. Internal to the starter.
+ * Group of replicas in which this replica does not know its shard slots yet, so that its
+ * caches cannot be filled. Internal to the starter.
  *
  * @param status the status of this replica
  */
@@ -24,8 +24,8 @@ public record UnsettledGroup(ShardsStatus status) {
 	/**
 	 * Returns the group that an informer waits for.
 	 * @param informer the informer
-	 * @return the group; {@code null} if the informer caches no moving slots or the slots
-	 * of this replica are known
+	 * @return the group; {@code null} if the informer does not wait for the slots of this
+	 * replica
 	 */
 	public static @Nullable UnsettledGroup of(Informer<?> informer) {
 		Shards shards = informer.spec().shards();
@@ -38,8 +38,8 @@ public record UnsettledGroup(ShardsStatus status) {
 	}
 
 	/**
-	 * Describes the cause.
-	 * @return the description
+	 * Describes the cause of the wait.
+	 * @return the description, as the end of a sentence
 	 */
 	public String describe() {
 		String lease = this.status.refusedBy();
@@ -58,8 +58,8 @@ public record UnsettledGroup(ShardsStatus status) {
 	}
 
 	/**
-	 * Returns what to do.
-	 * @return the actions; empty if only time is missing
+	 * Returns the actions that end the wait.
+	 * @return the actions; empty if the wait is expected to end by itself
 	 */
 	public List<String> actions() {
 		if (this.status.state() == ShardsState.REFUSED) {

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Generator of a decoder class for each message that is part of a built-in type. It
- * starts with the types of the catalogue and follows the declared types of their fields,
- * so that names of models are never guessed.
+ * Generates a decoder class for each protobuf message that occurs in a built-in type. It
+ * starts with the types in the catalogue and follows the declared types of their fields,
+ * so it never guesses the name of a model class.
  */
 public final class DecoderGenerator {
 
@@ -39,7 +39,7 @@ public final class DecoderGenerator {
 
 	private static final String EXTENSIONS = "k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.";
 
-	/** Messages with their own form in JSON, and the methods that read them. */
+	/** Messages with a special form in JSON, and the methods that read them. */
 	private static final Map<String, Special> SPECIAL = Map.of(META + "Time", new Special(OffsetDateTime.class, "time"), //
 			META + "MicroTime", new Special(OffsetDateTime.class, "microTime"), //
 			META + "FieldsV1", new Special(Object.class, "json"), //
@@ -52,14 +52,18 @@ public final class DecoderGenerator {
 			"k8s.io.apimachinery.pkg.util.intstr.IntOrString", new Special(IntOrString.class, "intOrString"));
 
 	/**
-	 * Scalars of protobuf, the classes of their values, and the methods that read them.
+	 * Scalar types of protobuf, with the class of their values and the method that reads
+	 * them.
 	 */
 	private static final Map<String, Special> SCALARS = Map.of("string", new Special(String.class, "string"), "int32",
 			new Special(Integer.class, "int32"), "int64", new Special(Long.class, "int64"), "bool",
 			new Special(Boolean.class, "bool"), "double", new Special(Double.class, "float64"), "bytes",
 			new Special(byte[].class, "bytes"));
 
-	/** Methods that also have a reader for elements, a constant of ScalarReader. */
+	/**
+	 * Names in {@link Special#method()} for which ScalarReader has a constant that reads
+	 * an element of a list or map.
+	 */
 	private static final Set<String> OF_ELEMENTS = Set.of("string", "int32", "int64", "bool", "bytes", "time",
 			"quantity", "intOrString", "json", "schemaOrStrings");
 
@@ -67,7 +71,7 @@ public final class DecoderGenerator {
 
 	private final List<String> problems = new ArrayList<>();
 
-	/** Model classes whose decoders are not yet generated, by their messages. */
+	/** Messages whose decoders are not yet generated, each with its model class. */
 	private final Deque<Map.Entry<String, Class<?>>> todo = new ArrayDeque<>();
 
 	private final Map<Class<?>, String> known = new HashMap<>();
@@ -76,7 +80,7 @@ public final class DecoderGenerator {
 
 	private final ZeroesSource zeroes = new ZeroesSource();
 
-	/** Simple names of the models of built-in types. */
+	/** Simple names of the model classes of built-in types. */
 	private final List<String> types = new ArrayList<>();
 
 	DecoderGenerator(Map<String, List<MessageField>> messages) {
@@ -106,7 +110,7 @@ public final class DecoderGenerator {
 
 	/**
 	 * Adds a built-in type.
-	 * @param message its message
+	 * @param message the name of its message
 	 * @param modelClass the class of its models
 	 */
 	void add(String message, Class<?> modelClass) {
@@ -261,9 +265,8 @@ public final class DecoderGenerator {
 		return isModel(type) ? "reader.message(%s.INSTANCE)".formatted(decoder(field.type(), (Class<?>) type)) : null;
 	}
 
-	// Returns the reader of an element of a repeated field or of a value of a map; null
-	// if the types do not match or
-	// no reader exists.
+	// Returns the reader of an element of a repeated field, or of a value of a map.
+	// Returns null if the types do not match, or if no reader exists.
 	private @Nullable String element(MessageField field, @Nullable Type type) {
 		Special simple = SCALARS.getOrDefault(field.type(), SPECIAL.get(field.type()));
 		if (simple != null) {
@@ -301,7 +304,7 @@ public final class DecoderGenerator {
 		for (Map.Entry<String, String> source : sources.entrySet()) {
 			Path file = folder.resolve(source.getKey() + ".java");
 			written.add(file);
-			// An unchanged file is not compiled again.
+			// Leave an unchanged file as it is, so that it is not compiled again.
 			if (!Files.exists(file) || !Files.readString(file).equals(source.getValue())) {
 				Files.writeString(file, source.getValue());
 			}

@@ -41,7 +41,8 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Makes new models share one empty collection.
+	 * Sets a field of new models to a shared empty list or map, unless the models must be
+	 * modifiable.
 	 * @param field the field
 	 */
 	void empty(ModelField field) {
@@ -51,7 +52,8 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Sets an absent collection to {@code null}, because JSON always contains it.
+	 * Sets a list or map to {@code null} if it is absent in protobuf. JSON always
+	 * contains the field, with {@code null} in this case.
 	 * @param field the field
 	 */
 	void absentIsNull(ModelField field) {
@@ -164,7 +166,7 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Message that exists in protobuf only; JSON has its fields in the enclosing object.
+	 * Message that exists only in protobuf: JSON has its fields in the enclosing object.
 	 *
 	 * @param name the name of its class
 	 * @param body the statements for its fields

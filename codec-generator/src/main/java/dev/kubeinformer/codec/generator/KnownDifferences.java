@@ -7,21 +7,23 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Known differences between models and messages, each with its reason.
+ * Known differences between model classes, protobuf messages and their descriptors, with
+ * the reasons.
  */
 final class KnownDifferences {
 
 	/**
-	 * Fields of the descriptors only. The descriptors of client 27 are from a development
-	 * version of Kubernetes; neither 1.36 nor the models have these fields.
+	 * Fields that only the descriptors have. The descriptors of client-java 27 are from a
+	 * development version of Kubernetes: neither Kubernetes 1.36 nor the model classes
+	 * have these fields.
 	 */
 	private static final Set<String> ONLY_IN_DESCRIPTORS = Set.of(
 			"k8s.io.api.autoscaling.v1.HorizontalPodAutoscalerCondition.observedGeneration",
 			"k8s.io.api.autoscaling.v2.HorizontalPodAutoscalerCondition.observedGeneration");
 
 	/**
-	 * Readers for claim templates. The API server sets their kind and version, as in
-	 * stored JSON, but protobuf has no field for them.
+	 * Expressions that read fields with a special decoder. In JSON, the API server sets
+	 * kind and apiVersion of claim templates, for which protobuf has no fields.
 	 */
 	private static final Map<String, String> READERS = Map.of("k8s.io.api.apps.v1.StatefulSetSpec.volumeClaimTemplates",
 			"reader.list(tag, model.getVolumeClaimTemplates(), ClaimTemplateDecoder.INSTANCE)");
@@ -30,12 +32,12 @@ final class KnownDifferences {
 	}
 
 	/**
-	 * Fields of a model that its message does not have.
+	 * Returns the fields of a model class that its message does not have.
 	 * @param modelClass the class of the model
 	 * @return the names in JSON
 	 */
 	static Set<String> notInProtobuf(Class<?> modelClass) {
-		// JSON has these fields once, in the enclosing object.
+		// Protobuf has these fields once, in the envelope around the message.
 		return KubernetesObject.class.isAssignableFrom(modelClass) ? Set.of("apiVersion", "kind") : Set.of();
 	}
 

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Reader of the Kubernetes sources. It takes the numbers of fields from
- * {@code generated.proto}, and from the struct tags in Go whether a field is a pointer,
- * inlined, or omitted when empty. Run it manually for a new version of Kubernetes; its
- * output is part of this module.
+ * Creates the {@link MessageTable} from the sources of Kubernetes. The numbers of fields
+ * are in {@code generated.proto}. The Go structs show whether a field is a pointer,
+ * inlined, or omitted if it is empty. Run it manually for a new version of Kubernetes,
+ * and commit its output.
  */
 public final class KubernetesSources {
 
@@ -44,7 +44,10 @@ public final class KubernetesSources {
 
 	private final Map<String, List<MessageField>> messages = new TreeMap<>();
 
-	/** Messages whose struct is declared as that of another version. */
+	/**
+	 * Messages whose Go type is declared as the type of another API version, with the
+	 * message of that version.
+	 */
 	private final Map<String, String> aliases = new TreeMap<>();
 
 	/**

@@ -4,7 +4,7 @@ package dev.kubeinformer.codec.generator;
  * Field of a message.
  *
  * @param number the number
- * @param shape the cardinality
+ * @param shape whether the field is single, repeated or a map
  * @param type a scalar type of protobuf, or the full name of a message; for a map, the
  * type of its values
  * @param jsonName the name in JSON; {@code -} if it has none

@@ -10,11 +10,12 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 
 /**
- * Field of a model.
+ * Field of a model class.
  *
  * @param type the type
  * @param accessor the name of its getter and setter without {@code get} and {@code set}
- * @param startsEmpty whether a new model has an empty collection in it
+ * @param startsEmpty {@code true} if a new model has an empty list or map in this field;
+ * {@code false} if the field is {@code null} or has another type
  */
 record ModelField(Type type, String accessor, boolean startsEmpty) {
 

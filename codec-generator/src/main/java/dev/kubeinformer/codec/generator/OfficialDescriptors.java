@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Descriptors of messages in the official client. They lack the JSON form, and the
- * messages of some versions.
+ * Protobuf descriptors in the official client. They do not describe the JSON form, and
+ * the messages of some API versions are missing.
  */
 final class OfficialDescriptors {
 

@@ -1,35 +1,36 @@
 package dev.kubeinformer.codec.generator;
 
 /**
- * Condition under which JSON contains a field. It determines the value in a model if the
- * field is unset.
+ * Condition under which JSON contains a field. It determines the value in a model if
+ * protobuf does not contain the field.
  */
 enum Presence {
 
 	/**
-	 * JSON contains the field if protobuf does: a pointer that is omitted if it is nil.
+	 * JSON contains the field if protobuf does. In Go it is a pointer, which is omitted
+	 * if it is nil.
 	 */
 	POINTER,
 
 	/**
-	 * JSON contains the field if it is not empty: zero, false and "" occur in protobuf
-	 * only.
+	 * JSON contains the field unless it is zero, false or "". Protobuf contains these
+	 * values, too.
 	 */
 	OMITTED,
 
 	/**
-	 * JSON always contains the field; an empty one is zero, false, "" or, for
-	 * collections, null.
+	 * JSON always contains the field. If it is unset, JSON contains zero, false or "", or
+	 * null for a list or map.
 	 */
 	ALWAYS,
 
-	/** JSON contains the fields of the value in the enclosing object. */
+	/** JSON contains the fields of the value directly in the enclosing object. */
 	INLINE,
 
-	/** JSON represents the message by this list. */
+	/** JSON represents the whole message by this list, its only field. */
 	ELEMENTS,
 
-	/** The struct has no tags: its message has its own form in JSON. */
+	/** The Go struct has no JSON tags, because its message has a special form in JSON. */
 	UNKNOWN
 
 }

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Source of a table of fields in which the API server does not distinguish zero, false
- * and the empty string from an absent value.
+ * Generates a class with a table of fields. In these fields, the API server does not
+ * distinguish zero, false and the empty string from an absent value.
  */
 final class ZeroesSource {
 

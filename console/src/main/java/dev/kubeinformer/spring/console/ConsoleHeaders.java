@@ -6,9 +6,9 @@ import java.util.function.BiConsumer;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Headers of every response of the console. The page loads nothing from another origin,
- * cannot be framed by another origin, and is revalidated after an update of the
- * application.
+ * Headers of every response of the console. They let the page load files only from its
+ * own origin, and let only pages of this origin show it in a frame. Browsers revalidate
+ * each file on every use, so an update of the application takes effect at once.
  */
 final class ConsoleHeaders {
 

@@ -39,10 +39,9 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns the relative link from the console's address without a trailing slash to
-	 * the address with one.
-	 * @return the last segment of the path with a trailing slash; empty if the path has
-	 * no segment
+	 * Returns the relative link that adds a slash to the address of the console, such as
+	 * {@code informersconsole/}.
+	 * @return the last segment of the path and a slash; empty if the path is the root
 	 */
 	String lastSegment() {
 		String root = root(CONSOLE);
@@ -50,9 +49,10 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns the relative link from the console's address with a trailing slash to the
-	 * endpoint {@code informers}.
-	 * @return the relative address; {@code null} if that endpoint is not exposed
+	 * Returns the relative link from the folder of the console to the endpoint
+	 * {@code informers}.
+	 * @return the relative link; {@code null} if the console or the endpoint
+	 * {@code informers} is not exposed
 	 */
 	@Nullable String informers() {
 		String root = root(INFORMERS);
@@ -66,7 +66,7 @@ class ConsolePaths {
 
 	/**
 	 * Returns whether the endpoint {@code informers} has a write operation.
-	 * @return {@code true} if it has one
+	 * @return {@code true} if the endpoint has a POST operation
 	 */
 	boolean isWritable() {
 		PathMappedEndpoint endpoint = this.endpoints.get().getEndpoint(INFORMERS);

@@ -42,15 +42,15 @@ public final class InformersConsoleAutoConfiguration {
 	}
 
 	/**
-	 * Headers on a servlet stack.
+	 * Sets the headers of the console's responses in servlet applications.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 	@ConditionalOnClass(DispatcherServlet.class)
 	static class ServletConfiguration {
 
-		// Handler mappings find this bean, including those of a separate management
-		// context.
+		// Every handler mapping uses this bean, including the mappings of a separate
+		// management context.
 		@Bean
 		MappedInterceptor informersConsoleHeaders(ObjectProvider<PathMappedEndpoints> endpoints) {
 			return new MappedInterceptor(null, new ServletConsoleHeaders(new ConsolePaths(endpoints::getObject)));
@@ -59,7 +59,7 @@ public final class InformersConsoleAutoConfiguration {
 	}
 
 	/**
-	 * Headers on a reactive stack.
+	 * Sets the headers of the console's responses in reactive applications.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)

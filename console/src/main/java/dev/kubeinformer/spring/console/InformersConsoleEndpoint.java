@@ -17,7 +17,7 @@ import org.springframework.util.MimeTypeUtils;
 
 /**
  * Endpoint that serves the page of the console and its files. The page shows the response
- * of the endpoint {@code informers}; it requires that endpoint and no further permission.
+ * of the endpoint {@code informers}; it needs this endpoint and no further permission.
  */
 @WebEndpoint(id = InformersConsoleEndpoint.ID, defaultAccess = Access.READ_ONLY)
 @ImportRuntimeHints(InformersConsoleRuntimeHints.class)
@@ -26,7 +26,7 @@ public final class InformersConsoleEndpoint {
 	static final String ID = "informersconsole";
 
 	/**
-	 * Text in the page that is replaced by the settings.
+	 * Name of the file with the settings, which is generated.
 	 */
 	static final String SETTINGS = "config.json";
 
@@ -47,14 +47,15 @@ public final class InformersConsoleEndpoint {
 	}
 
 	/**
-	 * Returns the page for an address without a trailing slash.
-	 * @return the page; its links lead into the folder of this endpoint
+	 * Returns the page, for requests without a trailing slash in the path.
+	 * @return the page; its links begin with the last segment of the path, such as
+	 * {@code informersconsole/}
 	 */
 	@ReadOperation(produces = ConsoleFile.HTML)
 	public WebEndpointResponse<Resource> page() {
 		try {
-			// A browser resolves relative links against the parent of an address without
-			// a trailing slash.
+			// Without a trailing slash, a browser resolves relative links against the
+			// parent folder.
 			String page = ConsoleFile.PAGE.resource()
 				.getContentAsString(StandardCharsets.UTF_8)
 				.replace("=\"" + FOLDER, "=\"" + FOLDER + this.paths.lastSegment());

@@ -6,8 +6,9 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Runtime hints for the console's files and settings. Spring cannot derive them from the
- * return types of the endpoint's operations.
+ * Runtime hints for the console's files and settings. Spring derives hints from the
+ * return types of an endpoint's operations, but the types of this endpoint are too
+ * general.
  */
 class InformersConsoleRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -6,7 +6,7 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Sets the headers of the console's responses on a reactive stack.
+ * Sets the headers of the console's responses in reactive applications.
  */
 class ReactiveConsoleHeaders implements WebFilter {
 

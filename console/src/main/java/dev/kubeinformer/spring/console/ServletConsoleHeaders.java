@@ -6,7 +6,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
 /**
- * Sets the headers of the console's responses on a servlet stack.
+ * Sets the headers of the console's responses in servlet applications.
  */
 class ServletConsoleHeaders implements HandlerInterceptor {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access to a cluster, as described by a configuration such as a kubeconfig. Blank texts
- * count as absent. It is only a description: there is no connection yet, no plugin was
- * run, and no file was read except the configuration.
+ * count as absent. This is only a description: there is no connection yet, no plugin has
+ * run, and no file but the configuration was read.
  *
  * @param place the name of the configuration in messages, as the subject of a sentence
  * @param origin the name of the configuration in the log, without credentials
@@ -130,30 +130,31 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * Place where an auth provider's configuration is stored, such as a kubeconfig. Other
-	 * processes may change it at any time. The message of an exception is the end of a
-	 * sentence, with the reason and without values.
+	 * Store of an auth provider's configuration, such as a kubeconfig. Other processes
+	 * may change the configuration at any time. The message of an exception is the end of
+	 * a sentence; it has the reason but no values.
 	 */
 	public interface ProviderStore {
 
 		/**
 		 * Reads the current configuration.
 		 * @return the configuration
-		 * @throws IOException if it cannot be read, or now belongs to another provider
+		 * @throws IOException if the configuration cannot be read, or now belongs to
+		 * another provider
 		 */
 		Map<String, String> read() throws IOException;
 
 		/**
 		 * Changes only the given values.
 		 * @param values the new values by their keys
-		 * @throws IOException if they cannot be written, or the configuration now belongs
-		 * to another provider
+		 * @throws IOException if the values cannot be written, or the configuration now
+		 * belongs to another provider
 		 */
 		void write(Map<String, String> values) throws IOException;
 
 		/**
 		 * Returns the name of the store, for messages.
-		 * @return the noun of a sentence
+		 * @return the name, as a noun within a sentence
 		 */
 		String name();
 

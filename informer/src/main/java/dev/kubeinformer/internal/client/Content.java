@@ -3,13 +3,13 @@ package dev.kubeinformer.internal.client;
 import java.nio.file.Path;
 
 /**
- * Content that a configuration contains, or names as a file, such as a certificate.
- * {@link #toString()} does not show the content.
+ * Content of a field, such as a certificate. The configuration contains it, or names a
+ * file with it. {@link #toString()} does not show the content.
  */
 public sealed interface Content {
 
 	/**
-	 * Returns the name of the place that has the field, for messages.
+	 * Returns the name of the configuration that has the field, for messages.
 	 * @return the name, as the subject of a sentence
 	 */
 	String place();
@@ -21,10 +21,10 @@ public sealed interface Content {
 	String field();
 
 	/**
-	 * Inline content of the configuration.
+	 * Content that the configuration contains inline.
 	 *
-	 * @param place the place of the field
-	 * @param field the field
+	 * @param place the name of the configuration that has the field
+	 * @param field the name of the field
 	 * @param text the decoded content
 	 */
 	record Inline(String place, String field, String text) implements Content {
@@ -39,8 +39,8 @@ public sealed interface Content {
 	/**
 	 * Content of a file, which may be replaced at any time.
 	 *
-	 * @param place the place of the field
-	 * @param field the field
+	 * @param place the name of the configuration that has the field
+	 * @param field the name of the field
 	 * @param path the file
 	 */
 	record InFile(String place, String field, Path path) implements Content {

@@ -58,12 +58,12 @@ public final class WatchedFile {
 	/**
 	 * Reads the file.
 	 * @return its content
-	 * @throws IOException if it cannot be read, or is larger than 4 MiB
+	 * @throws IOException if the file cannot be read, or is larger than 4 MiB
 	 */
 	public synchronized byte[] read() throws IOException {
 		this.lookedAt = this.time.nanoTime().getAsLong();
-		// Stamp the file before reading it: a file that is replaced in between is read
-		// once more.
+		// Take the stamp before reading the file, so that a later check detects a
+		// replacement in between.
 		Stamp stamp = Stamp.of(this.path);
 		byte[] content;
 		try (InputStream input = Files.newInputStream(this.path)) {

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failure that the API server reports in a {@code Status} object, or only by the HTTP
- * status of its response.
+ * Failure that the API server reports. It is described by a {@code Status} object, or
+ * only by the HTTP status of the response.
  *
  * @param code the code in the {@code Status} object; the HTTP status if there is none
  * @param reason the reason, such as {@code Expired}; empty if there is none

@@ -4,8 +4,9 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of a list or an event. If it could not be read, only its identity and the
- * problem are known. An object of another shard has only the identity.
+ * Object of a list or an event. Of an unreadable object, only the identity, the problem
+ * and perhaps some metadata are known. Of an object of another shard, only the identity
+ * is known.
  *
  * @param <T> the model class
  * @param metadata the identity, as far as it could be read
@@ -19,8 +20,7 @@ public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nul
 		@Nullable V1ObjectMeta remains) {
 
 	/**
-	 * Creates an object. If it could not be read, no other metadata than the identity is
-	 * known.
+	 * Creates an object. If it could not be read, only its identity is known.
 	 * @param metadata the identity, as far as it could be read
 	 * @param object the object; {@code null} if it could not be read
 	 * @param problem the reason why it could not be read; {@code null} if it could be
@@ -42,7 +42,7 @@ public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nul
 
 	/**
 	 * Returns whether this is an object of another shard.
-	 * @return {@code true} if it was dropped
+	 * @return {@code true} if its content was dropped
 	 */
 	public boolean isForeign() {
 		return this.object == null && this.problem == null;

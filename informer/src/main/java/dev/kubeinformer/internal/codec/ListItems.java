@@ -12,7 +12,7 @@ public interface ListItems<T> {
 
 	/**
 	 * Receives an item.
-	 * @param item the item, also if it could not be read
+	 * @param item the item, which may be unreadable
 	 */
 	void accept(DecodedObject<T> item);
 
@@ -20,7 +20,7 @@ public interface ListItems<T> {
 	 * Called for an item of another shard, which was dropped.
 	 */
 	default void foreign() {
-		// Most lists are not sharded, or their receivers need not know.
+		// Most receivers ignore dropped items.
 	}
 
 	/**

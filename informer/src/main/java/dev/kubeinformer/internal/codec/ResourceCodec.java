@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * Reads one resource in one encoding, JSON or protobuf. It reads object by object: a list
- * is never in memory as a whole, and an object that cannot be read does not affect
+ * Reads one resource in one encoding, JSON or protobuf. It reads one object at a time: a
+ * list is never completely in memory, and an unreadable object does not affect the
  * others. Used by one thread at a time.
  *
  * @param <T> the model class
@@ -21,7 +21,8 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	/**
 	 * Reads a page of a list.
 	 * @param body the body of the response; it is not closed
-	 * @param items receives each item that it does not know already
+	 * @param items receives the items, except those that are
+	 * {@linkplain ListItems#known() known} in the same version
 	 * @return the metadata of the list
 	 * @throws MalformedResponseException if the body is not a list of this resource
 	 * @throws IOException if the body could not be read
@@ -31,7 +32,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	/**
 	 * Reads only the version of a list.
 	 * @param body the body of the response; it is not closed
-	 * @return the version; empty if it has none
+	 * @return the version; empty if the list has none
 	 * @throws MalformedResponseException if the body is not a list
 	 * @throws IOException if the body could not be read
 	 */
@@ -41,7 +42,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * Reads one event of a watch.
 	 * @param event the event, without its delimiter
 	 * @return the event
-	 * @throws MalformedResponseException if it is not an event of this resource
+	 * @throws MalformedResponseException if the bytes are not an event of this resource
 	 */
 	WatchFrame<T> readEvent(byte[] event) throws MalformedResponseException;
 
@@ -49,8 +50,8 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * Reads only the identity from an event about an object of another shard.
 	 * @param event the event, without its delimiter
 	 * @param shard the shard
-	 * @return the event; {@code null} if its object is not of another shard, or if the
-	 * event must be decoded to decide that
+	 * @return the event; {@code null} if the object does not belong to another shard, or
+	 * if only decoding shows whether it does
 	 */
 	default @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
 		return null;
@@ -61,13 +62,13 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * it need not be decoded.
 	 * @param event the event, without its delimiter
 	 * @param known the cached objects
-	 * @return {@code true} if the event adds such an object; {@code false} also for bytes
-	 * that are not an event
+	 * @return {@code true} if the object of the event need not be decoded; {@code false}
+	 * also for bytes that are not an event
 	 */
 	boolean addsKnown(byte[] event, KnownObjects known);
 
 	/**
-	 * Sets the kind of the resource, which the API server has told.
+	 * Sets the kind of the resource after its discovery from the API server.
 	 * @param kind the kind
 	 */
 	default void discovered(String kind) {
@@ -75,17 +76,17 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the observer that learns in which form the API server sends metadata, if only
-	 * metadata is requested.
-	 * @param observer notified with the first response, and whenever the form changes
+	 * Sets an observer, for a codec that requests only the metadata of objects. The
+	 * observer learns whether the API server sends only metadata, or whole objects.
+	 * @param observer notified with the first response, and whenever this changes
 	 */
 	default void observeMetadata(Consumer<MetadataMode> observer) {
-		// Most codecs read whole objects.
+		// Most codecs read complete objects.
 	}
 
 	/**
-	 * Sets the observer that is called if this encoding cannot be decoded, because model
-	 * classes on the class path do not fit.
+	 * Sets an observer. It is called if this encoding cannot be decoded because the model
+	 * classes on the class path are incompatible.
 	 * @param observer receives the reason, as text
 	 */
 	default void observeMissingModels(Consumer<String> observer) {
@@ -105,7 +106,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * nothing with objects that were read before.
 	 */
 	default void forgetParts() {
-		// Most codecs share no parts.
+		// Most codecs do not share values.
 	}
 
 }

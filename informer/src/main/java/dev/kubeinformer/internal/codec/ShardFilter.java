@@ -12,17 +12,17 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Distinguishes the objects of a shard, or of several slots, from others by the bytes of
- * a response, so that only the identity of other objects is read. If the identity cannot
- * be read from the bytes, the object is decoded first. Immutable and safe for use by
- * several threads.
+ * Distinguishes the objects of a shard, or of several slots, from all other objects. It
+ * reads the bytes of the response, so objects that do not belong to the shard or slots
+ * need not be decoded. If the identity cannot be read from the bytes, the object is
+ * decoded first. Immutable and safe for use by several threads.
  */
 public final class ShardFilter {
 
 	/**
-	 * Highest number of ranges in a selector, which is part of the URL: 32 of them are
-	 * 3.5 KB, and proxies refuse URLs from 8 KB on. More ranges are joined, and the
-	 * objects in between are dropped here.
+	 * Maximum number of ranges in a selector. The selector is part of the URL: 32 ranges
+	 * have 3.5 KB, and proxies reject URLs of 8 KB or more. If there are more ranges, the
+	 * closest ones are joined. This filter then drops the objects between them.
 	 */
 	static final int MOST_RANGES = 32;
 
@@ -111,20 +111,21 @@ public final class ShardFilter {
 	}
 
 	/**
-	 * Returns the value of {@code shardSelector} (KEP-5866), which requests the objects
-	 * of this filter and, if there are very many ranges, some others.
-	 * @return the selector in the API server's canonical form; empty if the filter lets
-	 * nothing through
+	 * Returns the value of the parameter {@code shardSelector} (KEP-5866). If ranges were
+	 * joined, it also selects some objects that do not pass this filter.
+	 * @return the selector in the API server's canonical form; empty if no object passes
+	 * the filter
 	 */
 	public String selector() {
 		return this.selector;
 	}
 
 	/**
-	 * Returns whether an object that was not decoded certainly belongs to another shard.
+	 * Returns whether the identity of an object shows that the object belongs to another
+	 * shard.
 	 * @param identity the identity, which is empty if it could not be read from the bytes
 	 * @return {@code true} if the object belongs to another shard; {@code false} also if
-	 * that is unknown
+	 * its shard is unknown
 	 */
 	public boolean isForeign(ObjectIdentity identity) {
 		TextBytes text = (this.key == ShardKey.UID) ? identity.uid() : identity.namespace();
@@ -136,7 +137,7 @@ public final class ShardFilter {
 
 	/**
 	 * Returns whether a decoded object belongs to another shard. An unreadable object
-	 * does not, unless its identity is known.
+	 * without an identity does not count as foreign.
 	 * @param object the object
 	 * @return {@code true} if the object belongs to another shard
 	 */

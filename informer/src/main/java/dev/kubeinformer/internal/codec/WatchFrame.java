@@ -12,8 +12,8 @@ import dev.kubeinformer.types.WatchEventType;
  * @param object the object of an addition, change or deletion; {@code null} for other
  * types
  * @param resourceVersion the version of the event; empty if it has none
- * @param initialEventsEnd whether this bookmark ends the initial events of a streaming
- * list (KEP-3157)
+ * @param initialEventsEnd {@code true} for the bookmark after the initial events of a
+ * streaming list (KEP-3157)
  * @param status the status of an {@link WatchEventType#ERROR}; {@code null} for other
  * types
  */
@@ -35,19 +35,19 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	}
 
 	/**
-	 * Returns the event that replaces an addition of an object that is cached in the same
-	 * version.
+	 * Returns the event that replaces an {@code ADDED} event if its object is cached in
+	 * the same version.
 	 * @param <T> the model class
 	 * @return always the same event, without an object
 	 */
-	@SuppressWarnings("unchecked") // The instance holds nothing.
+	@SuppressWarnings("unchecked") // The event has no object of the class.
 	public static <T> WatchFrame<T> unchanged() {
 		return (WatchFrame<T>) UNCHANGED;
 	}
 
 	/**
-	 * Returns whether this event replaces an addition of an object that is cached in the
-	 * same version.
+	 * Returns whether this event replaces an {@code ADDED} event whose object is cached
+	 * in the same version.
 	 * @return {@code true} for {@link #unchanged()}
 	 */
 	public boolean isUnchanged() {

@@ -18,9 +18,8 @@ import dev.kubeinformer.internal.slots.ObjectShare;
 final class CacheCheck implements AutoCloseable {
 
 	/**
-	 * Time to wait for the cache to catch up. After it, the objects of the cache are
-	 * compared with a list: if nothing changes, the cache does not receive anything that
-	 * shows its version.
+	 * Time to wait for a cache to catch up. After that, its objects are compared with a
+	 * list, because no event shows how recent a cache is while nothing changes.
 	 */
 	private static final Duration GLANCE = Duration.ofMillis(300);
 
@@ -38,7 +37,7 @@ final class CacheCheck implements AutoCloseable {
 
 	/**
 	 * Creates a check that has not begun.
-	 * @param link the client
+	 * @param link provides the client
 	 * @param nanoTime the clock
 	 */
 	CacheCheck(RuntimeHolder link, LongSupplier nanoTime) {
@@ -47,8 +46,8 @@ final class CacheCheck implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to check by the calling thread, which must call {@link #end()} afterwards.
-	 * @return {@code false} if this is closed
+	 * Begins a check by the calling thread, which must call {@link #end()} afterwards.
+	 * @return {@code false} if the check is closed
 	 */
 	synchronized boolean begin() {
 		if (this.closed) {
@@ -61,10 +60,10 @@ final class CacheCheck implements AutoCloseable {
 	/**
 	 * Waits until a cache has caught up.
 	 * @param source the source whose cache is checked
-	 * @param share the objects that are compared
+	 * @param share selects the objects that are compared
 	 * @param until the time at which the wait ends
 	 * @return {@code true} if the cache is current
-	 * @throws InterruptedException if this is closed
+	 * @throws InterruptedException if the check is closed
 	 */
 	boolean isCurrent(ControllerSource<?> source, ObjectShare share, long until) throws InterruptedException {
 		InformerRuntime runtime = this.link.current();

@@ -14,10 +14,11 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 
 /**
- * Gate before the runs of a reconciler. It opens when the caches of all sources hold
- * their first full state and have caught up with the API server since. Without the second
- * condition, a cache could have the state of an API server that lags behind, without the
- * children that an earlier process has created. A run would then create them again. No
+ * Holds back the runs of a reconciler until its caches are current. The gate opens when
+ * the caches of all sources hold their first full state and have then caught up with the
+ * API server, or have not caught up in time. The second condition is necessary because a
+ * cache may have been filled by an API server that lags behind. It would then lack the
+ * children that an earlier process has created, and a run would create them again. No
  * thread waits while a cache is not filled.
  */
 final class CacheSyncGate implements AutoCloseable {
@@ -52,8 +53,8 @@ final class CacheSyncGate implements AutoCloseable {
 	// Guarded by the lock.
 
 	/**
-	 * Number of times that a cache lost its full state. The result of a check that began
-	 * before the last time is ignored.
+	 * Number of times that a cache lost its full state. If this happens during a check,
+	 * the result of the check is ignored.
 	 */
 	private int round;
 
@@ -69,7 +70,7 @@ final class CacheSyncGate implements AutoCloseable {
 	 * @param limit the longest wait for a filled cache to catch up
 	 * @param executor checks the caches
 	 * @param nanoTime the clock
-	 * @param link the client
+	 * @param link provides the client
 	 * @param loop the loop that the gate pauses
 	 * @param sources the sources whose caches the gate waits for
 	 * @param listener the listener
@@ -137,7 +138,7 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private void judge() {
 		if (this.closed) {
-			// The loop may belong to the next session already.
+			// The loop may be used by the next session already.
 			return;
 		}
 		if (this.open && !this.paused) {
@@ -148,7 +149,7 @@ final class CacheSyncGate implements AutoCloseable {
 		}
 	}
 
-	// Only one thread reports, so that the last report is of the last state.
+	// Only one thread reports, so that the last report shows the last state.
 	private void report() {
 		this.lock.lock();
 		boolean now;

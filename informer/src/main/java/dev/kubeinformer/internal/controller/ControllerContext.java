@@ -14,7 +14,7 @@ import dev.kubeinformer.types.ClusterName;
  *
  * @param informers the informers
  * @param cluster the cluster
- * @param link the client
+ * @param link provides the client
  * @param clocks the clocks
  * @param json reads and writes JSON
  * @param writeRecorder records the writes of runs with clients of the application

@@ -35,8 +35,8 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Source of a started reconciler: the lease of an informer, and the connections of a
- * session to it.
+ * Informer that a started reconciler uses as a source. Sinks and handlers are added for a
+ * session, which is the time in which this process may run the reconciler.
  *
  * @param <C> the model class
  */
@@ -116,7 +116,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	/**
 	 * Returns whether the cache holds a full state of a slot.
 	 * @param slot the index of the slot
-	 * @return {@code true} if it does; {@code true} also for a cache that is not divided
+	 * @return {@code true} if the cache holds it; {@code true} also for a cache that is
+	 * not divided
 	 */
 	boolean isListed(int slot) {
 		return !isDivided() || store().listedSlots().present().contains(slot);
@@ -126,7 +127,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * Observes whether the cache is filled, from now on until the source is closed.
 	 * @param filled called when the cache holds its full state; under the lock of the
 	 * store
-	 * @param emptied called when the cache no longer holds it; under the same lock
+	 * @param emptied called when the cache no longer holds its full state; under the same
+	 * lock
 	 */
 	void follow(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
 		CacheFilledSink sink = new CacheFilledSink(filled, emptied);
@@ -135,7 +137,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds a sink for this session. It receives the changes from now on.
+	 * Adds a sink for the current session. It receives the changes from now on.
 	 * @param sink the sink
 	 */
 	void connect(DeltaSink<C> sink) {
@@ -144,12 +146,12 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds a handler for this session.
+	 * Adds a handler for the current session.
 	 * @param handler the handler
-	 * @param options its options
-	 * @param function the user function that it calls
-	 * @param settled called when the handler has processed an event, which may have been
-	 * the last one
+	 * @param options the options of the handler
+	 * @param function the user function that the handler calls
+	 * @param settled called after each processed event, because it may have been the last
+	 * pending one
 	 */
 	void handle(EventHandler<C> handler, HandlerOptions options, UserFunction function, Runnable settled) {
 		SharedHandler<C> registration = this.informer.addShared(handler, options);
@@ -159,7 +161,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds an action for the end of this session.
+	 * Adds an action that runs at the end of the current session.
 	 * @param end the action
 	 */
 	void whenDetached(Runnable end) {
@@ -194,7 +196,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	/**
 	 * Returns the probes that check whether the cache is as new as the API server.
-	 * @param runtime the shared parts of informers
+	 * @param runtime the resources that all informers share
 	 * @param nanoTime the clock
 	 * @param share the objects that are compared
 	 * @return a probe for each partition
@@ -221,7 +223,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 				since, status.sync().synced(), (error != null) ? error.message() : null, rbac.isEmpty() ? null : rbac);
 	}
 
-	/** Removes the connections of the session, the last one first. */
+	/** Removes the sinks and handlers of the current session, the last one first. */
 	void detach() {
 		List<Runnable> last = new ArrayList<>(this.ends);
 		this.ends.clear();

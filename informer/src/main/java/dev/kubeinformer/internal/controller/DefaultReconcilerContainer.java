@@ -36,9 +36,9 @@ import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Runs one reconciler. The loop with the queue and the workers exists as long as the
- * container. When the container starts, or its replica becomes the leader, the loop is
- * connected to a session, which has the caches.
+ * Runs one reconciler. The loop, with the queue and the workers, exists as long as the
+ * container. A {@link ReconcilerSession} connects the loop to the caches when the
+ * container starts or, with leader election, when this process becomes the leader.
  *
  * @param <T> the model class of the primary
  */
@@ -74,25 +74,25 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private volatile boolean paused;
 
-	/** Sources, from a start to a stop. */
+	/** Sources of the reconciler; {@code null} while it is stopped. */
 	private volatile @Nullable SourceSet<T> sources;
 
-	/** Current session; with a leadership, only while this process leads. */
+	/** Current session; {@code null} while the reconciler is stopped or a standby. */
 	private volatile @Nullable ReconcilerSession<T> life;
 
 	/**
-	 * Follower of the leadership, from a start to a stop; {@code null} without a
-	 * leadership.
+	 * Follower of the leadership; {@code null} while the reconciler is stopped, or if it
+	 * needs no leadership.
 	 */
 	private volatile @Nullable LeadershipFollower terms;
 
 	/**
-	 * Gate of the slots, from a start to a stop; {@code null} if primaries are not
-	 * divided into slots.
+	 * Holds back the runs of gained slots; {@code null} while the reconciler is stopped,
+	 * or if primaries are not divided into slots.
 	 */
 	private volatile @Nullable SlotGate slots;
 
-	/** Followers of all starts that may still have active runs. */
+	/** Followers of this and earlier starts that may still have active runs. */
 	private final Set<LeadershipFollower> unended = ConcurrentHashMap.newKeySet();
 
 	DefaultReconcilerContainer(ReconcilerSpec<T> spec, ControllerContext context,
@@ -343,8 +343,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		freeId();
 	}
 
-	// Keep the id while a run ignores its interrupt: it would overlap a run of the next
-	// reconciler.
+	// Keep the id while a run ignores its interrupt: it would overlap with runs of the
+	// next reconciler with this id.
 	private void freeId() {
 		if (this.loop.figures().active() == 0) {
 			this.unended.forEach(LeadershipFollower::stopped);
@@ -467,7 +467,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	/**
 	 * Returns whether keys can be added to the queue.
 	 * @return {@code true} if keys can be added; {@code false} if a term has just begun,
-	 * because all keys are then about to be queued anyway
+	 * because then all keys are about to be queued
 	 * @throws NotLeaderException if another replica leads
 	 */
 	private boolean isLeading() {

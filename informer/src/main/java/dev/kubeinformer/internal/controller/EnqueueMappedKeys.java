@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Event handlers that call the user functions which map a change to keys of a reconciler.
- * If a user function throws an exception, the message of the exception is dropped,
- * because it may quote an object.
+ * Creates event handlers that queue keys of a reconciler. They ask functions of the
+ * application which keys a change concerns. If such a function throws an exception, its
+ * message is dropped, because it may quote an object.
  */
 final class EnqueueMappedKeys {
 
@@ -25,8 +25,8 @@ final class EnqueueMappedKeys {
 	}
 
 	/**
-	 * Returns a handler that queues the keys to which an object is mapped, in its old and
-	 * its new state.
+	 * Returns a handler that queues the keys to which a function maps the old and the new
+	 * state of an object.
 	 * @param <C> the model class
 	 * @param mapper maps an object to keys
 	 * @param feed the queue

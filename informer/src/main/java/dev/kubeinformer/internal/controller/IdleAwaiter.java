@@ -17,9 +17,9 @@ import dev.kubeinformer.internal.workqueue.BusyKeys;
 
 /**
  * Waits for several reconcilers to be idle at the same time. First their caches must
- * catch up with the API server; then no reconciler may be busy. A run that began
- * meanwhile, or was active before, may have written something that a cache does not show
- * yet: then everything is repeated.
+ * catch up with the API server; then no reconciler may be busy. If a run was active at
+ * the beginning or has begun since, everything is repeated: the run may have written
+ * something that a cache does not show yet.
  */
 final class IdleAwaiter {
 

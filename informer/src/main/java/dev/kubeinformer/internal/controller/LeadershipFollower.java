@@ -35,8 +35,8 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	private static final Duration LEAST_WATCH = Duration.ofMillis(10);
 
 	/**
-	 * Longest delay until the end of a term is checked; if the wall clock was set back, a
-	 * term seems longer than it is.
+	 * Longest time between two checks whether a term has ended. If the wall clock was set
+	 * back, a term seems to last longer than it does.
 	 */
 	private static final Duration LONGEST_WATCH = Duration.ofMinutes(1);
 
@@ -48,7 +48,10 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private final Threads threads;
 
-	/** Gate of the slots; {@code null} if primaries are not divided into slots. */
+	/**
+	 * Holds back the runs of gained slots; {@code null} if primaries are not divided into
+	 * slots.
+	 */
 	private final @Nullable SlotGate slots;
 
 	/** Number of pending requests to follow the latest term. */
@@ -56,7 +59,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private volatile boolean stopped;
 
-	/** Whether a run has requested the stop. The stop did not wait for this run. */
+	/** Whether a run has stopped the reconciler; the stop did not wait for that run. */
 	private volatile boolean stoppedByRun;
 
 	/**
@@ -65,8 +68,8 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	 * @param host the reconciler, which begins and ends sessions
 	 * @param loop the loop of the reconciler
 	 * @param threads the threads and the clock
-	 * @param slots the gate of the slots; {@code null} if primaries are not divided into
-	 * slots
+	 * @param slots holds back the runs of gained slots; {@code null} if primaries are not
+	 * divided into slots
 	 */
 	LeadershipFollower(Leadership leadership, Host host, ReconcileLoop loop, Threads threads,
 			@Nullable SlotGate slots) {
@@ -127,8 +130,8 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	}
 
 	/**
-	 * Watches the end of a term independently of the elector, whose thread may be late. A
-	 * request that is being sent must not be completed after that.
+	 * Checks again when the term should be over, because the thread of the elector may be
+	 * late. A request that is being sent must not be completed after the end of the term.
 	 * @param fence the fence of the term, which says until when this process may write
 	 */
 	private void watch(ReconcilerFence fence) {
@@ -182,7 +185,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	/**
 	 * Returns whether a term is in progress.
-	 * @return whether this process leads, as far as the reconciler knows
+	 * @return {@code true} if this process leads, as far as the reconciler knows
 	 */
 	boolean isLeading() {
 		ReconcilerFence fence = fence();
@@ -190,8 +193,8 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	}
 
 	/**
-	 * Leaves the leadership once no run is active. Until then a loss is still noticed,
-	 * and the Lease is not released. The caller must not hold a lock.
+	 * Leaves the leadership once no run is active. Until then, this follower still
+	 * notices a loss, and the Lease is not released. The caller must not hold a lock.
 	 */
 	void stopped() {
 		this.stoppedByRun = isInCallback();
@@ -210,14 +213,15 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 		leave();
 	}
 
-	// Runs of a later start belong to other terms.
+	// Returns whether no run of this follower's terms is active. Runs of a later start
+	// belong to other terms.
 	private boolean isQuiet() {
 		return this.loop.active((fence) -> fence instanceof ReconcilerFence term && term.isOf(this)) == 0;
 	}
 
 	/**
 	 * Returns whether the follower has left the leadership.
-	 * @return {@code true} once the follower has left, and from then on
+	 * @return {@code true} if the follower has left, which is final
 	 */
 	boolean isEnded() {
 		return hasLeft();
@@ -240,14 +244,14 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	interface Host {
 
 		/**
-		 * Returns the sources that are being filled for the first time.
-		 * @return their names, for messages
+		 * Returns the names of the sources that are being filled for the first time.
+		 * @return the names, for messages
 		 */
 		Collection<String> awaiting();
 
 		/**
-		 * Lets runs begin or end.
-		 * @param terms the caller, which may have been replaced since
+		 * Begins or ends a session, as the latest term requires.
+		 * @param terms the caller; ignored if the reconciler has another follower by now
 		 * @param fence the fence of the term in which runs may begin; {@code null} if
 		 * this process does not lead
 		 */

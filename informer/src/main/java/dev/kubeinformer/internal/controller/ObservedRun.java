@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.workqueue.RunObservation;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sets the logging context of a run, and opens the scopes of its listeners, such as that
- * of an observation. Scopes are closed in the reverse order of their opening.
+ * Sets the logging context of a run, and opens a scope for each listener, for example the
+ * scope of a trace span. Scopes are closed in the reverse order of their opening.
  */
 final class ObservedRun implements RunObservation {
 
@@ -90,14 +90,15 @@ final class ObservedRun implements RunObservation {
 
 	@Override
 	public void postponed() {
-		// Also after the finalizer was added, because the reconciler has not run yet.
+		// Keep the origin even after the finalizer was added, because the reconciler has
+		// not run yet.
 		if (this.origin != null) {
 			this.origins.keep(this.run.key(), this.origin);
 		}
 	}
 
 	/**
-	 * Reports the outcome to the scopes.
+	 * Tells the scopes that listeners have opened how the run ended.
 	 * @param outcome the run with its outcome
 	 */
 	void ended(ReconcileRun outcome) {
@@ -136,7 +137,7 @@ final class ObservedRun implements RunObservation {
 	}
 
 	/**
-	 * Scopes of a write.
+	 * All scopes that listeners have opened for one write.
 	 */
 	private final class Writing implements WriteScope {
 

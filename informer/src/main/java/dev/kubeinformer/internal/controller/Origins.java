@@ -10,9 +10,9 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Origins of triggered runs, such as the observation of the HTTP request that triggers a
- * run. An origin is kept from the first trigger of a key until a worker takes the key.
- * Safe for use by several threads.
+ * Remembers what triggered a run, for example the trace span of an HTTP request. This
+ * origin is kept from the first trigger of a key until a worker takes the key. Safe for
+ * use by several threads.
  */
 final class Origins {
 

@@ -55,11 +55,11 @@ public final class ReconcilerPool implements ReconcilerRegistry {
 
 	/**
 	 * Returns whether an informer is a source of a reconciler. The first list of such an
-	 * informer requests the most recent state. An API server that lags behind could
-	 * otherwise return a state without the children that an earlier process has created,
-	 * and a run would create them again.
+	 * informer requests the most recent state. Otherwise an API server that lags behind
+	 * could return a state without the children that an earlier process has created. A
+	 * run would then create them again.
 	 * @param spec the spec of the informer
-	 * @return {@code true} if it is a source
+	 * @return {@code true} if the informer is a source
 	 */
 	public boolean isSource(InformerSpec<?> spec) {
 		return this.sources.contains(spec);

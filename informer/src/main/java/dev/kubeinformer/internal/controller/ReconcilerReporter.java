@@ -60,7 +60,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	private final AtomicLong lateCaches = new AtomicLong();
 
 	/**
-	 * Creates the reports.
+	 * Creates the reporter of a reconciler.
 	 * @param container the reconciler
 	 * @param cluster the cluster
 	 * @param nanoTime the clock
@@ -77,7 +77,8 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	}
 
 	/**
-	 * Notes who triggers a run.
+	 * Asks each listener for the origin of a triggered run, such as the current trace
+	 * span, and keeps it until the run.
 	 * @param key the key
 	 */
 	void triggering(ObjectKey key) {
@@ -128,7 +129,8 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 		if (end instanceof RunEnd.GaveUp gaveUp) {
 			return new Outcome(RunOutcome.GAVE_UP, gaveUp.cause());
 		}
-		// No run took place, or a stop or the end of a term ended it.
+		// There was no run, or it ended because the reconciler stopped or its term was
+		// over.
 		return null;
 	}
 
@@ -205,7 +207,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	@Override
 	public void slowed(ObjectKey key, Duration interval) {
-		// A defect of the code affects each object, so log its kind once.
+		// An error in the code affects every object, so log it once for all of them.
 		this.log.warn("slowed down",
 				"%s runs for '%s' again and again because of writes of this application; it is slowed down to one run in %d s at first, in 10 s if that goes on. If two writers undo each other's changes, let only one decide each field; if many of its children change at once, this ends by itself; a change of the spec by others is run at once"
 					.formatted(this.container, PrintableText.of(key.toString()), interval.toSeconds()));
@@ -227,7 +229,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	/**
 	 * Reports an object that no longer matches the selector and keeps the finalizer.
-	 * @param key the object
+	 * @param key the key of the object
 	 */
 	void stranded(ObjectKey key) {
 		logger.warn(
@@ -252,7 +254,8 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	void stateChanged(ReconcilerState state) {
 		logger.debug("{} is {}", this.container, state);
 		if (state == ReconcilerState.STOPPED || state == ReconcilerState.STANDBY) {
-			// Their keys are forgotten, or run for another reason after the next start.
+			// The keys of these origins are forgotten, or run for another reason after
+			// the next start.
 			this.origins.clear();
 		}
 		publish((listener) -> listener.stateChanged(this.container, state));

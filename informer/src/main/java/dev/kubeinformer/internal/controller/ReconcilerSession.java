@@ -76,7 +76,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 
 	private final CacheSyncGate gate;
 
-	/** Listener for the ends of outages. */
+	/** Called when an outage of the API server ends. */
 	private final Runnable back;
 
 	// Guarded by the monitor.
@@ -88,11 +88,11 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	/**
 	 * Creates a session that has not begun.
 	 * @param spec the settings
-	 * @param context the parts of the informers that reconcilers use
+	 * @param context the informers, the client and the clocks
 	 * @param loop the loop
 	 * @param fence limits the time in which runs may begin and send requests
 	 * @param sources the sources, which are not connected yet
-	 * @param parts the parts of its container that it uses
+	 * @param parts the parts of the container that the session uses
 	 */
 	ReconcilerSession(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence,
 			SourceSet<T> sources, Parts parts) {
@@ -202,7 +202,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 					Duration.ofNanos((long) (Durations.nanos(retry.delay()) * retry.jitter()))));
 	}
 
-	// All informers may have been restarted with another client meanwhile.
+	// Returns the writing facilities for the current client: all informers may have been
+	// restarted with another one.
 	private synchronized ReconcilerWriter<T> writer() {
 		InformerRuntime runtime = this.context.link().current();
 		if (runtime == null) {
@@ -235,7 +236,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		}
 	}
 
-	// In a pod, this is the name of the pod.
+	// Returns the host name. In a pod, this is the name of the pod.
 	private static String host() {
 		return Objects.requireNonNullElse(System.getenv("HOSTNAME"), "unknown");
 	}
@@ -283,7 +284,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Forgets all about a primary that another process reconciles from now on.
+	 * Forgets everything about a primary that another process reconciles from now on.
 	 * @param key the key of the primary
 	 * @param uid the UID of the primary
 	 */
@@ -309,12 +310,12 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 
 	/**
 	 * Writing facilities of the runs, and the runtime for which they were created. If the
-	 * informers use another runtime, such as one with a new client, other facilities are
-	 * created.
+	 * informers use another runtime by now, for example with a new client, new facilities
+	 * are created.
 	 *
 	 * @param <T> the model class of the primary
-	 * @param runtime the shared parts of informers
-	 * @param writer the writing facilities, valid while the informers share these parts
+	 * @param runtime the resources that all informers share
+	 * @param writer the writing facilities, valid while the informers use this runtime
 	 */
 	private record Written<T extends KubernetesObject>(InformerRuntime runtime, ReconcilerWriter<T> writer) {
 

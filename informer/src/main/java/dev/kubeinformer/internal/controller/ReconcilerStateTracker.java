@@ -33,10 +33,14 @@ final class ReconcilerStateTracker {
 
 	private boolean running;
 
-	/** Whether the caches are filled, on the leader or a standby. */
+	/**
+	 * Whether the reconciler was started without a session, because it follows a
+	 * leadership. If so, it counts as synced when its caches are filled; if not, when
+	 * runs may begin.
+	 */
 	private boolean warm;
 
-	/** Current session; {@code null} on a standby. */
+	/** Current session; {@code null} while stopped, or on a standby. */
 	private @Nullable Object life;
 
 	private boolean paused;
@@ -60,8 +64,8 @@ final class ReconcilerStateTracker {
 	}
 
 	/**
-	 * Notes a start.
-	 * @param first the session; {@code null} on a standby
+	 * Notes that the reconciler was started.
+	 * @param first the session; {@code null} if it begins later, with a term
 	 */
 	void started(@Nullable Object first) {
 		change(() -> {
@@ -109,7 +113,7 @@ final class ReconcilerStateTracker {
 
 	/**
 	 * Notes whether runs may begin.
-	 * @param of the session; ignored unless it is the current one
+	 * @param of the session; the call is ignored if it is not the current one
 	 * @param next whether runs may begin
 	 */
 	void open(Object of, boolean next) {

@@ -39,27 +39,33 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Gate before the runs of each slot, from a start of a reconciler to its stop.
+ * Holds back the runs of a slot that this process has gained until the caches are
+ * current. A slot is a group of primaries that moves between replicas. A gate exists from
+ * a start of a reconciler to its stop.
  * <p>
- * <b>Problem.</b> The member that held a slot before may have written just before it
- * released the slot. A run that reads caches from before these writes would repeat them,
- * for example create children again.
+ * <b>Problem.</b> The replica that held a slot before may have written just before it
+ * released the slot. If a run reads caches that do not show these writes yet, it repeats
+ * them: for example, it creates children again.
  * <p>
- * <b>Idea.</b> A gained slot waits until each cache shows a state from after the gain: a
- * cache that is divided lists the slot anew, and any other cache is compared with the API
- * server. Then the slot opens, and all its keys are queued.
+ * <b>Idea.</b> A gained slot waits until each cache shows a state from after the gain. A
+ * cache that holds only the objects of some slots lists the gained slot; every cache that
+ * was not listed since the gain is compared with the API server. Then the slot opens, and
+ * all its keys are queued. It also opens, with a warning, if such a comparison does not
+ * succeed within a limit.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>A slot that is open was held since before its caches were verified, without
- * interruption: {@link #drain} and {@link #lost} close it, and a new term of the
- * membership or an emptied cache makes it wait again.</li>
+ * <li>The caches of an open slot were verified after the slot was gained, and the slot
+ * has been held without interruption since the gain: {@link #drain} and {@link #lost}
+ * close it, and a new term of the membership or an emptied cache makes it wait
+ * again.</li>
  * <li>A key that is taken while its slot is not open is dropped. It is not lost, because
  * all keys are queued after the slot has opened.</li>
- * <li>A drained slot has no run, and nothing is remembered of its keys.</li>
+ * <li>A drained slot has no run whose requests can still have an effect, and nothing is
+ * remembered of its keys.</li>
  * </ul>
- * The lock is acquired under those of stores and of the {@link SourceSet}; under it, only
- * the lock of the queue is acquired.
+ * The lock is acquired under the locks of stores and of the {@link SourceSet}. Under this
+ * lock, only the lock of the queue is acquired.
  */
 final class SlotGate implements ShardWork, AutoCloseable {
 
@@ -92,7 +98,9 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	/** Slots that were gained and are not open yet. */
 	private final Map<Integer, Awaited> waiting = new HashMap<>();
 
-	/** Slots whose runs may begin, with the number of their term. */
+	/**
+	 * Slots whose runs may begin, with the number of the term in which they were opened.
+	 */
 	private final Map<Integer, Long> open = new HashMap<>();
 
 	/** Whether keys of slots that were just opened are being queued. */
@@ -100,7 +108,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 
 	private boolean scheduled;
 
-	/** Whether the slots that wait are looked at again after a while. */
+	/** Whether a later check of the waiting slots is scheduled. */
 	private boolean timed;
 
 	private boolean closed;
@@ -111,11 +119,11 @@ final class SlotGate implements ShardWork, AutoCloseable {
 
 	/**
 	 * Creates the gate of a reconciler that is being started.
-	 * @param shards the distribution of the primaries
+	 * @param shards the slots of this process
 	 * @param sources the sources whose caches the slots wait for
 	 * @param loop the loop behind the gate
 	 * @param host the reconciler
-	 * @param context the parts of the informers that reconcilers use
+	 * @param context the informers, the client and the clocks
 	 * @param limit the longest wait for a cache to catch up
 	 * @param threads the threads
 	 */
@@ -206,7 +214,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	}
 
 	/**
-	 * Lets slots of other terms wait again, because another member may have held them
+	 * Makes slots of earlier terms wait again, because another member may have held them
 	 * meanwhile. Called before the first run of a term.
 	 * @param term the number of the term
 	 */
@@ -233,8 +241,8 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	}
 
 	/**
-	 * Notes that all caches are filled, or that one is not any more. Called under locks
-	 * of stores.
+	 * Notes that all caches are filled, or that one of them no longer is. Called under
+	 * locks of stores.
 	 */
 	void filledChanged() {
 		boolean filled = this.sources.isFilled();
@@ -288,7 +296,8 @@ final class SlotGate implements ShardWork, AutoCloseable {
 		advanceLater();
 	}
 
-	// The clocks decide who owns a slot, so its end is not always notified.
+	// Check again later: whether this process owns a slot depends on the clocks, so
+	// nothing may announce a change.
 	private void advanceLater() {
 		this.lock.lock();
 		try {
@@ -363,7 +372,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 		}
 	}
 
-	// The term may have ended between the gain and its notification.
+	// The slot may have been gained in a term that is over by now.
 	private void ofTerm(int slot, long term) {
 		Awaited awaited = this.waiting.get(slot);
 		if (awaited != null && awaited.term() != term) {
@@ -426,7 +435,8 @@ final class SlotGate implements ShardWork, AutoCloseable {
 		return opened;
 	}
 
-	// After the slots were opened: a key that a worker took before was dropped.
+	// Queue the keys after the slots were opened, because earlier keys of these slots
+	// were dropped.
 	private void queueAll(Set<Integer> opened) {
 		try {
 			primaries(opened).forEach((primary) -> this.loop.changed(primary.key(), QueueLane.INITIAL));
@@ -490,12 +500,12 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	}
 
 	/**
-	 * Requires that a key may belong to a slot of this process.
+	 * Throws an exception if a key is known to belong to a slot of another process.
 	 * @param key the key of a primary
 	 * @throws NotLeaderException if another member holds its slot
 	 */
 	void requireHeld(ObjectKey key) {
-		// The slot of a UID is known only of cached objects.
+		// If the UID determines the slot, only the slots of cached objects are known.
 		if (this.shards.division().key() != ShardKey.NAMESPACE) {
 			return;
 		}
@@ -533,8 +543,8 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	}
 
 	/**
-	 * Closes all slots permanently. Until {@link #leave()}, slots are drained only after
-	 * the runs that go on.
+	 * Closes all slots permanently. Runs that have begun continue, and until
+	 * {@link #leave()}, draining a slot still waits for them.
 	 */
 	@Override
 	public void close() {
@@ -556,7 +566,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	 * Gained slot that is not open yet.
 	 *
 	 * @param term the number of the term in which it was gained
-	 * @param since the time since which its caches must be verified
+	 * @param since the time from which a verification of the caches counts
 	 * @param kept the caches that had listed the slot at that time
 	 */
 	private record Awaited(long term, long since, Set<ControllerSource<?>> kept) {
@@ -573,7 +583,9 @@ final class SlotGate implements ShardWork, AutoCloseable {
 
 	}
 
-	/** Reconciler that the gate belongs to. Its text names the reconciler. */
+	/**
+	 * Reconciler that the gate belongs to. Its {@code toString()} names the reconciler.
+	 */
 	interface Host {
 
 		/** Called when a cache did not catch up in time. */

@@ -140,7 +140,8 @@ final class SourceBinder<T extends KubernetesObject> {
 		}
 		EnqueuePrimary<T> sink = new EnqueuePrimary<>(this.loop, trigger);
 		source.connect(sink);
-		// Without the store's lock; the sink receives all changes from now on.
+		// Queue the keys without the store's lock; the sink receives all changes from now
+		// on.
 		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
 		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
 		this.loop.retryGivenUp();

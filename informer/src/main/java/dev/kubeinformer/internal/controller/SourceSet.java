@@ -31,8 +31,8 @@ import dev.kubeinformer.types.InformerState;
  * Sources of a reconciler from its start to its stop: the informers of its primaries,
  * owned and watched objects. Their caches are filled and kept current on standbys, too,
  * so that a new leader does not have to list anything. A session connects its sinks to
- * them and disconnects them at its end; there is one session at a time. Others may use
- * the same informers. Safe for use by several threads.
+ * the caches and disconnects them at its end. There is one session at a time. The
+ * informers may have other users. Safe for use by several threads.
  *
  * @param <T> the model class of the primary
  */
@@ -55,8 +55,8 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	private final List<ControllerSource<?>> sources = new ArrayList<>();
 
 	/**
-	 * Acquired under the locks of stores; the locks of the gate and the queue are
-	 * acquired under it.
+	 * Lock of the sources. It is acquired under the locks of stores; the locks of the
+	 * gate and the queue are acquired under it.
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -70,7 +70,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	/**
 	 * Creates the sources without starting their informers.
 	 * @param spec the settings of the reconciler
-	 * @param context the parts of the informers that reconcilers use
+	 * @param context the informers, the client and the clocks
 	 * @param listener called when all caches are filled, and when one is no longer
 	 * filled; under locks of stores
 	 */
@@ -168,8 +168,9 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the sources that must be current before any run of a session. If primaries
-	 * are divided into slots, this is verified for each slot instead.
+	 * Returns the sources whose caches must be current before the first run of a session.
+	 * There are none if primaries are divided into slots, because each slot is verified
+	 * separately.
 	 * @return the sources
 	 */
 	List<ControllerSource<?>> verified() {
@@ -183,8 +184,8 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Notifies a gate when all caches are filled. Called after its session has connected
-	 * everything.
+	 * Sets the gate that is notified when all caches are filled. Called after the session
+	 * of the gate has connected all sources.
 	 * @param next the gate
 	 */
 	void attach(CacheSyncGate next) {
@@ -286,8 +287,8 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the sources.
-	 * @return their status, the primary first
+	 * Returns the status of the sources.
+	 * @return the status of each source, the primary first
 	 */
 	List<ReconcilerSource> status() {
 		return this.sources.stream().map(ControllerSource::status).toList();
@@ -330,7 +331,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 		return this.sources.stream().anyMatch((source) -> source.informer().lifecycle().isInCallback());
 	}
 
-	/** Stops the informers that no others use. */
+	/** Stops the informers that have no other users. */
 	@Override
 	public void close() {
 		each(ControllerSource::close);

@@ -9,7 +9,7 @@ import dev.kubeinformer.handler.HandlerStatus;
 
 /**
  * Failures of a function of the application that maps changes to keys, or of a condition.
- * Remembers the class of its last exception. Safe for use by several threads.
+ * Remembers the class of the last exception. Safe for use by several threads.
  */
 final class UserFunction {
 
@@ -30,7 +30,7 @@ final class UserFunction {
 
 	/**
 	 * Returns the current failure of the function.
-	 * @param handler the status of the handler that calls it
+	 * @param handler the status of the handler that calls the function
 	 * @return the failure; {@code null} if no change waits for another attempt
 	 */
 	@Nullable FailingFunction failing(HandlerStatus handler) {
@@ -40,7 +40,7 @@ final class UserFunction {
 		}
 		HandlerStatus.Handling handling = handler.handling();
 		boolean again = handling != null && handling.key().equals(last.key());
-		// An attempt that is running does not count as waiting.
+		// The handler does not count an attempt that is running as waiting.
 		int objects = Math.max(handler.queue().waitingForRetry(), again ? 1 : 0);
 		return (objects > 0) ? new FailingFunction(this.kind, this.resource, objects, last.at(), last.key(),
 				Objects.requireNonNullElse(this.exceptionClass, last.exception())) : null;

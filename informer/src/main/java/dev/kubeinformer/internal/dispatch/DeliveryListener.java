@@ -10,8 +10,8 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener to the outcomes of one handler's events. Its methods are called on the
- * handler's workers and without locks, unless their description says otherwise.
+ * Listener to the outcomes of one handler's events. The handler's workers call its
+ * methods, without locks, unless a method says otherwise.
  *
  * @param <T> the model class
  */
@@ -47,8 +47,9 @@ public interface DeliveryListener<T extends KubernetesObject> {
 	void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, @Nullable Duration retry);
 
 	/**
-	 * Called when a stop interrupted the handler, even if the listener is not active. The
-	 * event waits for the next start, or was dropped if the dispatcher is closed.
+	 * Called when the handler was interrupted because it did not end in time while the
+	 * informer stopped, even if the listener is not active. The event waits for the next
+	 * start, or was dropped if the dispatcher is closed.
 	 * @param event the event
 	 * @param key the key of the object as received
 	 */
@@ -62,8 +63,8 @@ public interface DeliveryListener<T extends KubernetesObject> {
 	void observerFailed(Throwable cause);
 
 	/**
-	 * Called when a close dropped events, on the thread that dropped them. Must not
-	 * throw.
+	 * Called when events were dropped because the dispatcher was closed, on the thread
+	 * that dropped them. Must not throw.
 	 * @param events the number of events
 	 */
 	void dropped(int events);

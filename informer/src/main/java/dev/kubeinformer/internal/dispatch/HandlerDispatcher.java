@@ -86,9 +86,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 
 	/**
 	 * Waits within the limit of {@link #drain(Duration)} until the workers have ended.
-	 * Interrupts the workers that have not ended by then. An event that fails because of
-	 * the interrupt is kept for the next start. A call from a callback of this handler
-	 * does not wait for that callback.
+	 * Then interrupts the workers that have not ended. An event that fails because of the
+	 * interrupt is kept for the next start. A call from a callback of this handler does
+	 * not wait for that callback.
 	 */
 	public void awaitDrained() {
 		this.workers.awaitDrained();
@@ -96,7 +96,7 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 
 	/**
 	 * Waits until the interrupted workers have ended.
-	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
 	 */
 	public void awaitEnd(long until) {
 		this.workers.awaitEnd(until);
@@ -144,36 +144,36 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 
 	/**
 	 * Pauses or resumes delivery at the request of the application.
-	 * @param paused {@code true} to pause
+	 * @param paused {@code true} to pause; {@code false} to resume
 	 */
 	public void pause(boolean paused) {
 		this.queue.pause(paused);
 	}
 
 	/**
-	 * Holds events back or releases them, independently of {@link #pause}. The handler's
-	 * gate does this, for example until the caches that the handler reads are synced.
-	 * @param held {@code true} to hold them back
+	 * Holds events back or releases them, independently of {@link #pause}. Events are
+	 * held back, for example, until the caches that the handler reads are synced.
+	 * @param held {@code true} to hold events back; {@code false} to release them
 	 */
 	public void hold(boolean held) {
 		this.queue.hold(held);
 	}
 
 	/**
-	 * Holds events back while this process hands over slots, or releases them. A slot is
-	 * a part of the objects that one process handles. Independent of {@link #pause} and
-	 * {@link #hold}.
-	 * @param suspended {@code true} to hold them back
+	 * Holds events back while this process hands over shard slots to another one. A slot
+	 * is a part of the objects, which one process handles. Independent of {@link #pause}
+	 * and {@link #hold}.
+	 * @param suspended {@code true} to hold events back; {@code false} to release them
 	 */
 	public void suspend(boolean suspended) {
 		this.queue.suspend(suspended);
 	}
 
 	/**
-	 * Waits until no callback for an object of some slots is running.
+	 * Waits until no callback for an object in the given shard slots is running.
 	 * @param slots the slots
-	 * @param until the deadline, as by {@link System#nanoTime()}
-	 * @return {@code true} if none is running
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
+	 * @return {@code true} if no such callback is running
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitEnd(SlotPredicate slots, long until) throws InterruptedException {
@@ -221,7 +221,7 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Work that is left at a stop.
+	 * Work that is left when the workers begin to drain the queue.
 	 *
 	 * @param running the number of running callbacks
 	 * @param waiting the number of waiting events

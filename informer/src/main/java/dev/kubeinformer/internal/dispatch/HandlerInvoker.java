@@ -106,7 +106,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			return pending.isNothing();
 		}
 		catch (RuntimeException | Error ex) {
-			// Deliver objects that cannot be compared.
+			// Deliver an object that cannot be compared.
 			this.recovery.report(ex);
 			return false;
 		}
@@ -273,8 +273,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		else if (pending.isAwaitedBySync() && pending.failures() >= event.attempt()
 				&& delay(pending.failures() + 1, cause) == null) {
-			// Release the sync: an object that changes faster than its retries end must
-			// not block it.
+			// Release the sync, because an object may change again before its retries are
+			// exhausted, and must not block the sync.
 			this.queue.finishedForSync(pending);
 		}
 		report(pending, event, cause, retry);
@@ -305,8 +305,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reports that a stop timed out before the handler returned. This is not a failure of
-	 * the handler; the event is kept for the next start.
+	 * Reports that the handler was interrupted because it did not return before the drain
+	 * timeout. This is not a failure of the handler; the event is kept for the next
+	 * start.
 	 * @param pending the event
 	 * @param event the event as it was delivered
 	 * @param cause the exception

@@ -20,10 +20,10 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Queue between the store and the workers of one handler. Up to the capacity of the
  * queue, each event waits separately and in order. Above it, events of the same object
- * are {@link PendingEvents merged}. Events of one object are handed out one after the
- * other, even with several workers. A failed event returns to the queue before later
- * events of its object. Later events are merged into it if this is possible. All events
- * of this object wait for the next attempt; other objects are not affected.
+ * are {@link PendingEvents merged}. Events of one object are handed out one at a time,
+ * even with several workers. A failed event returns to the queue before later events of
+ * its object. Later events are merged into the failed event if possible. All events of
+ * this object wait for the next attempt; other objects are not affected.
  *
  * @param <T> the model class
  */
@@ -52,11 +52,12 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	private boolean paused;
 
 	/**
-	 * Whether the handler's gate holds events back, for example until a cache is synced.
+	 * Whether events are held back by a condition of the handler, for example until a
+	 * cache is synced.
 	 */
 	private boolean held;
 
-	/** Whether events are held back because this process hands over slots. */
+	/** Whether events are held back because this process hands over shard slots. */
 	private boolean suspended;
 
 	private boolean closed;
@@ -64,13 +65,13 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	/** Whether workers receive events without a deadline. */
 	private boolean serving;
 
-	/** Deadline of a drain, as by {@link System#nanoTime()}. */
+	/** Deadline of a drain, in the time of {@link System#nanoTime()}. */
 	private long deadline;
 
-	/** Number of the last start; identifies its workers. */
+	/** Number of the last start. Workers of earlier starts have lower numbers. */
 	private int generation;
 
-	/** Number of events that a close dropped. */
+	/** Number of events that were dropped because the queue was closed. */
 	private long dropped;
 
 	/** Number of dropped events that have not been reported. */
@@ -137,10 +138,10 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Waits until no callback for an object of some slots is running.
+	 * Waits until no callback for an object in the given shard slots is running.
 	 * @param slots the slots
-	 * @param until the deadline, as by {@link System#nanoTime()}
-	 * @return {@code true} if none is running
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
+	 * @return {@code true} if no such callback is running
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitEnd(SlotPredicate slots, long until) throws InterruptedException {
@@ -173,9 +174,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	/**
 	 * Waits for an event whose object is not being handled, and marks the object as being
 	 * handled.
-	 * @param generation the generation of the worker, from {@link #serve}
-	 * @return the event, or {@code null} if the worker must end because the queue no
-	 * longer serves it or it has been idle for too long
+	 * @param generation the number of the worker's start, which {@link #serve} returned
+	 * @return the event, or {@code null} if the worker must end, because the queue no
+	 * longer serves it or because it was idle for too long
 	 */
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
 		PendingDelta<T> next = await(generation);
@@ -231,8 +232,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	/**
 	 * Records that a requested worker is about to start.
-	 * @param workers the generation of the worker: the number of the start to which it
-	 * belongs
+	 * @param workers the number of the start to which the worker belongs
 	 * @return {@code true} if the worker is still needed
 	 */
 	boolean takeIn(int workers) {
@@ -264,8 +264,8 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	/**
 	 * Returns whether workers receive events without a deadline.
-	 * @param workers their generation
-	 * @return {@code true} if that generation receives events without a deadline
+	 * @param workers the number of their start
+	 * @return {@code true} if the workers of that start receive events without a deadline
 	 */
 	boolean isServing(int workers) {
 		this.lock.lock();
@@ -286,8 +286,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Records whether the callback for an object waits for the end of the other workers,
-	 * so that they do not wait for it in turn.
+	 * Records whether the callback for an object has stopped its own handler and waits
+	 * until the other workers have ended. Those workers must not wait for this callback
+	 * in turn.
 	 * @param key the object
 	 * @param waits {@code true} if the callback waits
 	 */
@@ -303,9 +304,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Ends the processing of an event that was handled or is exhausted. Like
-	 * {@link #failed} and {@link #interrupted}, it can be called again if it fails
-	 * itself, for example with an {@code OutOfMemoryError}.
+	 * Ends the processing of an event that was handled or has no attempts left. If this
+	 * method fails, for example with an {@code OutOfMemoryError}, it can be called again;
+	 * so can {@link #failed} and {@link #interrupted}.
 	 * @param pending the event
 	 */
 	void finished(PendingDelta<T> pending) {
@@ -340,8 +341,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Returns a failed event to the queue, as the first one of its object, to be handed
-	 * out again after a delay. Does not return it if the queue was closed.
+	 * Returns a failed event to the queue, before later events of its object. It is
+	 * handed out again after a delay. Drops the event instead if the queue was closed or
+	 * the object's shard slot was lost.
 	 * @param pending the event
 	 * @param delay the delay
 	 */
@@ -350,8 +352,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Puts an event back into the queue because its handler was interrupted by a stop, or
-	 * was not called. It is handed out again, possibly after the next start.
+	 * Puts an event back into the queue because the handler was not called, or was
+	 * interrupted at the drain timeout. It is handed out again, possibly after the next
+	 * start.
 	 * @param pending the event
 	 * @param delay the delay
 	 */
@@ -410,12 +413,12 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Starts to serve a new generation of workers. A worker of an earlier start that
-	 * returns late from its handler receives no more events.
+	 * Starts to hand out events to the workers of a new start. If a worker of an earlier
+	 * start returns late from its handler, it receives no more events.
 	 * @param timer the timer that wakes the queue when a retry is due, and starts
 	 * requested workers
-	 * @param start the function that starts a worker of a generation
-	 * @return the generation of the new workers
+	 * @param start the function that starts a worker, given the number of the start
+	 * @return the number of the start
 	 */
 	int serve(ScheduledExecutorService timer, IntConsumer start) {
 		this.lock.lock();
@@ -433,10 +436,11 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Hands out events to workers only until a deadline. The remaining events are kept,
-	 * as are failed events whose retry is not due.
-	 * @param deadline the deadline, as by {@link System#nanoTime()}
-	 * @return the workers that must be started for this because they have ended
+	 * Hands out events to workers only until a deadline. The remaining events, and failed
+	 * events whose retry is not due, are kept.
+	 * @param deadline the deadline, in the time of {@link System#nanoTime()}
+	 * @return the work that is left, and the workers to start for it because idle workers
+	 * have ended
 	 */
 	Missing drain(long deadline) {
 		this.lock.lock();
@@ -523,7 +527,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	/**
 	 * Holds events back or releases them, independently of a pause.
-	 * @param held {@code true} to hold them back
+	 * @param held {@code true} to hold events back; {@code false} to release them
 	 */
 	void hold(boolean held) {
 		this.lock.lock();
@@ -538,9 +542,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Holds events back or releases them because slots are lost, independently of a pause
-	 * and a gate.
-	 * @param suspended {@code true} to hold them back
+	 * Holds events back or releases them because this process is losing shard slots,
+	 * independently of {@link #hold} and a pause.
+	 * @param suspended {@code true} to hold events back; {@code false} to release them
 	 */
 	void suspend(boolean suspended) {
 		this.lock.lock();
@@ -578,7 +582,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	/**
 	 * Workers that must be started, and the work that is left.
 	 *
-	 * @param generation the generation of the workers
+	 * @param generation the number of the start to which the workers belong
 	 * @param workers the number of workers
 	 * @param running the number of running callbacks
 	 * @param waiting the number of events to be handled before the deadline

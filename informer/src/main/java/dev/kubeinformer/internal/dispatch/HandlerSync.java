@@ -11,8 +11,8 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Tracks whether one handler is synced. It is synced when the store holds its first full
- * state and the handler has handled every event of that state.
+ * Tracks whether one handler is synced. A handler is synced when the store holds its
+ * first full state and the handler has handled every event of that state.
  */
 final class HandlerSync {
 
@@ -27,7 +27,7 @@ final class HandlerSync {
 	/** Number of unfinished events of the initial state. */
 	private int outstanding;
 
-	/** Whether the store has delivered its whole first state. */
+	/** Whether the store has delivered its complete first state. */
 	private boolean complete;
 
 	private @Nullable Instant syncedAt;
@@ -42,14 +42,15 @@ final class HandlerSync {
 	private boolean stopping;
 
 	/**
-	 * Number of stops so far. A wait compares it, to notice a stop that has already
-	 * ended.
+	 * Number of times that the handler was stopped. A waiting thread compares this
+	 * number, so that it also notices a stop that is already over.
 	 */
 	private int stops;
 
 	/**
 	 * Creates a sync without events.
-	 * @param onSynced the callback for the sync, called under locks
+	 * @param onSynced the callback that runs when the handler becomes synced, called
+	 * under locks
 	 */
 	HandlerSync(Runnable onSynced) {
 		this.onSynced = onSynced;
@@ -80,7 +81,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Counts events as finished. If it fails, for example with an
+	 * Counts events as finished. If this method fails, for example with an
 	 * {@code OutOfMemoryError}, it has no effect and can be called again.
 	 * @param count the number of events
 	 */
@@ -138,8 +139,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Ends all waits, including waits that begin before the stop of the handler has
-	 * ended.
+	 * Ends all waits, including waits that begin while the handler is being stopped.
 	 */
 	void stopping() {
 		this.lock.lock();

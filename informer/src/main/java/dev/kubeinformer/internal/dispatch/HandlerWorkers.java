@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Worker threads of one handler. From a start to a stop, they handle the events of its
- * queue. An idle worker ends after a while; another one is started for later events. A
- * callback on a worker may request the stop. The stop then waits for all workers except
- * this one.
+ * Worker threads of one handler. They handle the events of its queue while the handler is
+ * started. An idle worker ends after a while; another one is started for later events. A
+ * callback may stop its own handler. The stop then waits for all workers except the one
+ * that runs the callback.
  *
  * @param <T> the model class
  */
@@ -50,13 +50,14 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	private volatile @Nullable Thread model;
 
 	/**
-	 * Context class loader of the model thread, which is null once that thread has ended.
+	 * Context class loader of the model thread. It is kept here, because a thread that
+	 * has ended returns {@code null}.
 	 */
 	private volatile @Nullable ClassLoader modelLoader;
 
 	/**
-	 * Threads of the last start whose callbacks requested the stop, so the stop did not
-	 * wait for them.
+	 * Threads of the last start whose callbacks have stopped the handler, so the stop did
+	 * not wait for them.
 	 */
 	private volatile List<Thread> leaving = List.of();
 
@@ -64,7 +65,10 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
-	/** Waits for the stop by callbacks on these threads. */
+	/**
+	 * Tracks callbacks that stop their own handler and wait until the other workers have
+	 * ended.
+	 */
 	private final WorkerExitWaits waits = new WorkerExitWaits(this.active::containsKey);
 
 	private volatile long deadline;
@@ -123,7 +127,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	/**
 	 * Starts a thread to replace one that has ended.
-	 * @param generation the generation of the worker
+	 * @param generation the number of the start to which the worker belongs
 	 */
 	private void startAnother(int generation) {
 		if (!this.queue.isServing(generation)) {
@@ -153,7 +157,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 		}
 	}
 
-	// Copy the properties of the model thread, because a runtime thread creates this one.
+	// Copy the properties of the model thread, because another thread may create this
+	// one, for example the timer's.
 	private Thread newThread(int generation) {
 		Thread another = this.threads.newThread(() -> run(generation));
 		Thread like = this.model;
@@ -242,7 +247,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	/**
 	 * Waits until the interrupted threads have ended.
-	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
 	 */
 	void awaitEnd(long until) {
 		List<Thread> ended = this.running;
@@ -268,8 +273,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	/**
 	 * Waits for all threads except the calling one. An interrupt does not end the wait,
 	 * because it must not make the handler lose events, and the wait is bounded.
-	 * @param until the deadline, as by {@link System#nanoTime()}
-	 * @param late the action for each thread that has not ended by then
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
+	 * @param late the action for each thread that has not ended at the deadline
 	 */
 	private void awaitOthers(long until, Consumer<Thread> late) {
 		Worker caller = this.active.get(Thread.currentThread());
@@ -326,7 +331,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	/**
 	 * Handles the next event.
-	 * @param generation the generation of this worker
+	 * @param generation the number of the start to which this worker belongs
 	 * @return {@code true} if the worker is still needed
 	 */
 	private boolean work(int generation) {
@@ -351,7 +356,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 				return this.queue.take(generation);
 			}
 			catch (InterruptedException ex) {
-				// The queue decides whether the worker is still wanted.
+				// The queue decides whether the worker is still needed.
 			}
 		}
 	}

@@ -14,10 +14,10 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Additions that wait to be handed out, oldest first, at most one per object. A first
- * full state consists only of additions. To save memory, there is no event object for an
- * addition, but only a reference to the stored object, a place in the queue and an
- * arrival time: about 35 bytes. When an event object is needed, it is created from the
- * addition and keeps the place. Guarded by the queue's lock. A method that fails with an
+ * full state consists only of additions. To save memory, an addition has no event object.
+ * It consists of a reference to the stored object, a place in the queue and an arrival
+ * time: about 35 bytes. When an event object is needed, it is created from the addition
+ * and keeps the place. Guarded by the queue's lock. A method that fails with an
  * {@code OutOfMemoryError} has no effect.
  *
  * @param <T> the model class
@@ -25,16 +25,16 @@ import dev.kubeinformer.types.ObjectKey;
 final class PendingAdditions<T extends KubernetesObject> {
 
 	/**
-	 * Capacity that is never released, because a handler that keeps up needs it again and
-	 * again.
+	 * Capacity that is never released, because a handler that keeps up needs it
+	 * repeatedly.
 	 */
 	private static final int LEAST = 16;
 
 	private static final int MOST = 1024;
 
 	/**
-	 * If fewer than one in this many additions remain since the last rebuild, the tables
-	 * are rebuilt with the remaining ones.
+	 * The tables are rebuilt when fewer than one in this many of the additions since the
+	 * last rebuild remain.
 	 */
 	private static final int SPARSE = 4;
 
@@ -43,8 +43,9 @@ final class PendingAdditions<T extends KubernetesObject> {
 	private List<Chunk<T>> chunks = new ArrayList<>();
 
 	/**
-	 * Hash table of the numbers of the additions, each plus one, at or behind the slot of
-	 * its hash. Numbers of removed additions stay until the next rebuild.
+	 * Hash table with open addressing. An entry is the number of an addition plus one, at
+	 * the index of the object's hash or at the next free index. A zero is a free entry.
+	 * Numbers of removed additions stay until the next rebuild.
 	 */
 	private int[] numbers = NO_NUMBERS;
 
@@ -61,8 +62,9 @@ final class PendingAdditions<T extends KubernetesObject> {
 	 * Appends the addition of an object that has no addition here.
 	 * @param object the object
 	 * @param initial whether it belongs to the first full state
-	 * @param place its place among all events, after the existing ones
-	 * @param time its arrival time
+	 * @param place the number that orders the addition among all events, higher than
+	 * those before
+	 * @param time the arrival time
 	 */
 	void append(StoredObject<T> object, boolean initial, long place, long time) {
 		if (3L * (this.added + 1) > 2L * this.numbers.length) {
@@ -178,8 +180,8 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes the additions of objects of some slots, except those that have become
-	 * events.
+	 * Removes the additions of objects in the given shard slots, except additions that
+	 * have become events.
 	 * @param slots the slots
 	 * @return the number of removed additions that belong to the first full state
 	 */
@@ -197,9 +199,9 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the place of the oldest addition.
-	 * @return its place among all events; the highest possible place if there is no
-	 * addition
+	 * Returns the number that orders the oldest addition among all events.
+	 * @return the number, lower for older events; the highest possible number if there is
+	 * no addition
 	 */
 	long firstPlace() {
 		Chunk<T> chunk = first();
@@ -244,7 +246,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 		}
 	}
 
-	// Chunk that begins with the oldest addition.
+	// Returns the chunk that begins with the oldest addition.
 	private @Nullable Chunk<T> first() {
 		while (this.size > 0) {
 			Chunk<T> chunk = this.chunks.get(0);
@@ -264,7 +266,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 	 * @param key the object
 	 * @param event the event created from it; {@code null} to find only an addition
 	 * without an event
-	 * @return its number; negative if it does not exist
+	 * @return the number of the addition; negative if it does not exist
 	 */
 	private int find(ObjectKey key, @Nullable PendingDelta<T> event) {
 		if (this.size == 0) {
@@ -274,7 +276,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 		int mask = this.numbers.length - 1;
 		for (int i = hash & mask; this.numbers[i] != 0; i = i + 1 & mask) {
 			int number = this.numbers[i] - 1;
-			// Additions before the first one were removed.
+			// Additions with lower numbers than the first chunk were removed.
 			if (number >= this.chunks.get(0).first && chunkOf(number).is(number, hash, key, event)) {
 				return number;
 			}
@@ -313,7 +315,8 @@ final class PendingAdditions<T extends KubernetesObject> {
 		private final int[] hashes;
 
 		/**
-		 * Twice the place of each addition, plus one for those of the first full state.
+		 * Twice the place of each addition, plus one if the addition belongs to the first
+		 * full state.
 		 */
 		private final long[] places;
 

@@ -22,9 +22,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	private final ObjectKey key;
 
 	/**
-	 * State before the first of the merged events, which is the last state that was
-	 * delivered. A deletion does not carry this state, but the state before the deletion
-	 * itself, which was not delivered.
+	 * State before the first of the merged events: the last state that was delivered.
+	 * After a merge with a deletion, the event does not use this field but carries the
+	 * state before the deletion, which was not delivered.
 	 */
 	private final @Nullable StoredObject<T> firstOld;
 
@@ -57,7 +57,10 @@ final class PendingDelta<T extends KubernetesObject> {
 
 	private boolean inHand;
 
-	/** Whether the slot of the object was lost since the event was handed out. */
+	/**
+	 * Whether this process has lost the object's shard slot since the event was handed
+	 * out.
+	 */
 	private boolean evicted;
 
 	private long queuedAt;
@@ -92,10 +95,10 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Merges a later event of the same key into this one, if both can be delivered as
-	 * one, with the first old and the last new state. A state that was delivered to a
-	 * handler is never merged away. If the two cancel each other, both keep their share
-	 * in the sync.
+	 * Merges a later event of the same key into this one, if both can be delivered as one
+	 * event. This event has the first old state and the last new state. A state that was
+	 * delivered to a handler is never merged away. If the two cancel each other, both
+	 * keep their {@link #tickets() tickets}.
 	 * @param later the later event
 	 * @return the result of the merge
 	 */
@@ -140,9 +143,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the event is about an object of some slots.
+	 * Returns whether the event is about an object in the given shard slots.
 	 * @param slots the slots
-	 * @return {@code true} if the object is in one of them
+	 * @return {@code true} if the object belongs to one of the slots
 	 */
 	boolean isIn(SlotPredicate slots) {
 		StoredObject<T> subject = this.delta.subject();
@@ -176,7 +179,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the share of this event in the sync.
+	 * Returns for how many events of the initial state this event counts in the sync.
 	 * @return the number of events of the initial state that were merged into this one
 	 */
 	int tickets() {
@@ -184,7 +187,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the wait of the sync for this event.
+	 * Lets the sync no longer wait for this event.
 	 */
 	void clearTickets() {
 		this.tickets = 0;
@@ -199,8 +202,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the delay after the first attempt of the event in its current form, or in
-	 * the form before if the current one was not tried yet.
+	 * Returns the delay after the first attempt since the last merge. If there was no
+	 * attempt since then, returns the delay after the first attempt before the merge.
 	 * @return the delay
 	 */
 	Duration firstDelay() {
@@ -257,8 +260,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Records that a stop interrupted the handler, or that it was not called, and that
-	 * the event waits again. The attempt does not count.
+	 * Records that the event waits again, because the handler was not called, or was
+	 * interrupted at the drain timeout. The attempt does not count.
 	 */
 	void interrupted() {
 		this.inHand = false;
@@ -279,8 +282,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the place of the event in the queue; older events have lower places.
-	 * @return the place
+	 * Returns the number that orders the event in the queue; older events have lower
+	 * numbers.
+	 * @return the number
 	 */
 	long place() {
 		return this.place;
@@ -313,9 +317,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the object equals the last delivered state, because it was removed
-	 * and came back, for example with its namespace. Compares objects, so the caller must
-	 * not hold a lock.
+	 * Returns whether the object equals the last delivered state. That happens if the
+	 * object was removed and added again, for example with its namespace. Compares
+	 * objects, so the caller must not hold a lock.
 	 * @return {@code true} if there is no change to deliver
 	 */
 	boolean isNothing() {

@@ -42,7 +42,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	 * Creates an empty collection.
 	 * @param capacity the number of events above which events of an object are merged
 	 * @param nanoTime the clock
-	 * @param onAlarm the callback of the timer for a due retry
+	 * @param onAlarm the callback that the timer runs when a retry is due
 	 * @param sync the sync, which counts the events of the initial state
 	 * @param recovery the recovery from failures outside the handler
 	 */
@@ -58,7 +58,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	/**
 	 * Adds a change.
 	 * @param delta the change
-	 * @return {@code true} if the change waits as a separate event
+	 * @return {@code true} if the change waits as a separate event; {@code false} if it
+	 * was merged
 	 */
 	boolean add(Delta<T> delta) {
 		if (!delta.initial()) {
@@ -126,7 +127,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Drops the waiting events of objects of some slots.
+	 * Drops the waiting events of objects in the given shard slots.
 	 * @param slots the slots
 	 */
 	void evict(SlotPredicate slots) {
@@ -134,7 +135,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object of some slots is being handled.
+	 * Returns whether an object in the given shard slots is being handled.
 	 * @param slots the slots
 	 * @return {@code true} if a callback is running
 	 */
@@ -193,7 +194,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the wait of the sync for an event.
+	 * Lets the sync no longer wait for an event.
 	 * @param pending the event
 	 */
 	void finishedForSync(PendingDelta<T> pending) {
@@ -225,8 +226,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Merges later events into a failed event of the same object, because they would have
-	 * to wait behind it. Events that cannot be merged wait.
+	 * Merges later events into a failed event of the same object, because otherwise they
+	 * would wait behind it. Events that cannot be merged wait.
 	 * @param failed the event
 	 * @param later the later events, oldest first
 	 */
@@ -253,7 +254,7 @@ final class PendingEvents<T extends KubernetesObject> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// Without the merge, the events are delivered one after the other.
+			// Without the merge, each event is delivered separately.
 			this.recovery.report(ex);
 		}
 		finally {
@@ -280,7 +281,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Records whether the callback for an object waits for the end of the other workers.
+	 * Records whether the callback for an object has stopped its own handler and waits
+	 * until the other workers have ended.
 	 * @param key the object
 	 * @param waits {@code true} if the callback waits
 	 */
@@ -290,8 +292,8 @@ final class PendingEvents<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether an event waits because its object is being handled.
-	 * @return {@code true} if a worker must wait for such an event before it ends at a
-	 * stop
+	 * @return {@code true} if a worker that drains the queue must wait for such an event
+	 * before it ends
 	 */
 	boolean isAnyBehindBusy() {
 		return this.order.isAnyBehindBusy();

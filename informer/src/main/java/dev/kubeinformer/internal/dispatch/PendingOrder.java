@@ -26,22 +26,23 @@ import dev.kubeinformer.types.ObjectKey;
  * Order in which the events of one handler are handed out.
  * <p>
  * The problem: events are handed out in the order of their arrival, to several workers.
- * Events of one object must be handled one after the other. An object whose handler is
- * slow, or that waits for a retry, must not delay the others. A first full state queues
- * every object of the cluster at once.
+ * Events of one object must be handled in order, one at a time. An object whose handler
+ * is slow, or that waits for a retry, must not delay other objects. A first full state
+ * queues every object of the cluster at once.
  * <p>
- * The idea: {@link #ready} holds the waiting events, oldest first. A worker walks it from
- * the oldest event. It handles the first event whose object is free, and moves each event
- * of a busy object into the lane of that object. So no later walk visits that event
- * again, however long the object is busy. When the object is done, the first event of its
- * lane goes to {@link #freed}, which precedes all ready events because its events are
- * older. {@link #additions} keeps the first events of objects that the handler does not
- * know, without event objects. Increasing place numbers tell which event is older.
+ * The idea: {@link #ready} holds the waiting events, oldest first. A worker walks this
+ * set from the oldest event on. It handles the first event whose object is free, and
+ * moves each event of a busy object into the lane of that object: its own set of waiting
+ * events. So later walks do not visit such an event again, however long the object is
+ * busy. When the object is done, the first event of its lane goes to {@link #freed},
+ * which precedes all ready events because its events are older. {@link #additions} keeps
+ * the first events of objects that the handler does not know, without event objects.
+ * Increasing place numbers tell which event is older.
  * <p>
  * Invariants:
  * <ul>
  * <li>An event that waits is in exactly one of {@link #additions}, {@link #ready},
- * {@link #freed}, a lane, and the sleeping part of {@link #retries}.</li>
+ * {@link #freed}, a lane, and, if its retry is not due, {@link #retries}.</li>
  * <li>An object has a lane if and only if it is in {@link #busy}, waits for a retry or
  * has an event in {@link #freed}. An empty lane is the shared empty set.</li>
  * <li>{@link #youngest} holds the youngest waiting event of each object, except for
@@ -76,13 +77,18 @@ final class PendingOrder<T extends KubernetesObject> {
 	/** First events of objects that the handler does not know. */
 	private final PendingAdditions<T> additions = new PendingAdditions<>();
 
-	/** Events whose object was busy and is now free; they are older than all of ready. */
+	/**
+	 * Events whose object was busy and is now free; they are older than all ready events.
+	 */
 	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
 
-	/** Events that workers found while their object was busy, by object. */
+	/**
+	 * Events that wait because a worker is handling another event of the same object, by
+	 * object.
+	 */
 	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
 
-	/** Busy objects and their events, longest first. */
+	/** Busy objects and their events, longest busy first. */
 	private final Map<ObjectKey, Busy<T>> busy = new LinkedHashMap<>();
 
 	/** Busy objects whose callback is waiting for the other workers to end. */
@@ -94,7 +100,10 @@ final class PendingOrder<T extends KubernetesObject> {
 	/** Number of waiting events, without the additions. */
 	private int size;
 
-	/** Last assigned place; places order the additions among the other events. */
+	/**
+	 * Last assigned place number; these numbers order the additions among the other
+	 * events.
+	 */
 	private long places;
 
 	/** Largest size since the tables were created. */
@@ -109,7 +118,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the number of waiting events, including those that wait for a retry.
+	 * Returns the number of waiting events, including events that wait for a retry.
 	 * @return the number
 	 */
 	int size() {
@@ -173,7 +182,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	/**
 	 * Returns whether an object is being handled, or waits after a failure.
 	 * @param key the object
-	 * @return {@code true} if the object has a lane
+	 * @return {@code true} if later events of the object must wait
 	 */
 	boolean isInWork(ObjectKey key) {
 		return !this.lanes.isEmpty() && this.lanes.containsKey(key);
@@ -231,11 +240,11 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the event of an object that was handed out last, and puts it before all
-	 * others of that object. It is handed out again when it is {@link #due(PendingDelta)
-	 * due}.
+	 * Puts the last handed-out event of an object back into the queue, before all other
+	 * events of the object. The event is handed out again when it is
+	 * {@link #due(PendingDelta) due}.
 	 * @param pending the event
-	 * @param later the others, oldest first
+	 * @param later the other events, oldest first
 	 */
 	void putBack(PendingDelta<T> pending, List<PendingDelta<T>> later) {
 		if (later.isEmpty()) {
@@ -266,7 +275,7 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	/**
 	 * Removes an event of an object that waits for a retry. The caller links the
-	 * remaining ones.
+	 * remaining events.
 	 * @param pending the event
 	 */
 	void drop(PendingDelta<T> pending) {
@@ -278,9 +287,9 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	/**
 	 * Links the remaining events of an object with each other.
-	 * @param first the first of them
-	 * @param later the list that begins with the events behind it, oldest first
-	 * @param count the number of these events
+	 * @param first the first remaining event
+	 * @param later a list that begins with the other remaining events, oldest first
+	 * @param count the number of other remaining events
 	 */
 	void link(PendingDelta<T> first, List<PendingDelta<T>> later, int count) {
 		PendingDelta<T> last = first;
@@ -323,7 +332,7 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	/**
 	 * Hands out the next event, and marks its object as being handled.
-	 * @return the event, or {@code null} if every waiting event waits for its object
+	 * @return the event, or {@code null} if the objects of all waiting events are busy
 	 */
 	@Nullable PendingDelta<T> handOut() {
 		shrink();
@@ -361,7 +370,7 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	private void begin(PendingDelta<T> pending) {
 		ObjectKey key = pending.key();
-		// An object for which events waited has a lane, even if it is empty now.
+		// An object whose events had to wait has a lane, even if that set is empty now.
 		boolean free = this.lanes.isEmpty() || !this.lanes.containsKey(key);
 		try {
 			if (free) {
@@ -398,8 +407,8 @@ final class PendingOrder<T extends KubernetesObject> {
 		return this.additions.firstEvent();
 	}
 
-	// Most objects are free before their next event arrives and do not need their own
-	// lane.
+	// Most objects are free before their next event arrives, so a lane is created only
+	// for the first waiting event.
 	private void waitIn(Set<PendingDelta<T>> lane, PendingDelta<T> pending) {
 		Set<PendingDelta<T>> own = lane.isEmpty() ? new LinkedHashSet<>() : lane;
 		add(own, pending);
@@ -446,8 +455,8 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether an event waits because its object is being handled. Retries do not
-	 * count, because a stop does not wait for them; nor do callbacks that wait for the
-	 * caller.
+	 * count, because a stop does not wait for them. Objects whose callback waits for the
+	 * other workers do not count either.
 	 * @return {@code true} if there is such an event
 	 */
 	boolean isAnyBehindBusy() {
@@ -455,7 +464,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Records whether the callback for an object waits for the end of the other workers.
+	 * Records whether the callback for an object has stopped its own handler and waits
+	 * until the other workers have ended.
 	 * @param key the object
 	 * @param waits {@code true} if the callback waits
 	 */
@@ -469,10 +479,11 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Drops the waiting events of objects of some slots. Those that are being handled are
-	 * not handed out again.
+	 * Drops the waiting events of objects in the given shard slots. Their events that are
+	 * being handled are not handed out again.
 	 * @param slots the slots
-	 * @return the number of dropped events for which the sync has waited
+	 * @return the number of dropped events of the initial state, for which the sync is
+	 * waiting
 	 */
 	int evict(SlotPredicate slots) {
 		this.busy.values().stream().map(Busy::event).filter((event) -> event.isIn(slots)).forEach(PendingDelta::evict);
@@ -528,7 +539,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object of some slots is being handled.
+	 * Returns whether an object in the given shard slots is being handled.
 	 * @param slots the slots
 	 * @return {@code true} if a callback is running
 	 */

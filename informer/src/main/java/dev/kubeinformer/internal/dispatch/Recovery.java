@@ -42,8 +42,8 @@ final class Recovery {
 	}
 
 	/**
-	 * Reports a failure and waits for a moment, so that a permanent failure does not use
-	 * up a processor.
+	 * Reports a failure and waits for a moment, so that a permanent failure does not keep
+	 * a processor busy.
 	 * @param failure the failure
 	 */
 	void failed(Throwable failure) {

@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.store.StoreWalk;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Resync of one handler: delivers each cached object once in each period, without a
- * change. The objects are spread over the period instead of arriving in one burst. A
+ * Resync of one handler: delivers each cached object once in each period, even if it has
+ * not changed. The objects are spread over the period instead of arriving in one burst. A
  * resync does not send a request and does not copy the list of objects. An object that
  * exists for the whole period is queued once; objects added or deleted during the period
  * may be skipped.

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Holds the failed events of one queue until a worker begins their next attempt. There is
- * at most one per object. One alarm of the timer is set for the event that is due next.
- * Guarded by the queue's lock. If a method fails because memory or a thread for the timer
- * is missing, it has no effect.
+ * Holds the failed events of one queue until a worker begins their next attempt. An
+ * object has at most one failed event. One alarm of the timer is set for the event that
+ * is due next. Guarded by the queue's lock. If a method fails because memory or a thread
+ * for the timer is missing, it has no effect.
  *
  * @param <T> the model class
  */
@@ -47,7 +47,7 @@ final class RetrySchedule<T extends KubernetesObject> {
 	/**
 	 * Creates an empty schedule.
 	 * @param nanoTime the clock
-	 * @param onAlarm the callback of the timer for due events
+	 * @param onAlarm the callback that the timer runs when an event is due
 	 */
 	RetrySchedule(LongSupplier nanoTime, Runnable onAlarm) {
 		this.nanoTime = nanoTime;
@@ -77,9 +77,9 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Records that a later event was merged into an event that may be scheduled. The
-	 * merged event was not tried in its new form. Therefore it does not wait longer than
-	 * after a first failure.
+	 * Records that a later event was merged into the given event, which may be waiting
+	 * here for a retry. The merged event was not tried yet, so it does not wait longer
+	 * than after a first failure.
 	 * @param pending the event
 	 */
 	void changed(PendingDelta<T> pending) {
@@ -152,7 +152,8 @@ final class RetrySchedule<T extends KubernetesObject> {
 			this.alarmTime = first;
 		}
 		catch (RejectedExecutionException ex) {
-			// The timer was shut down first; the next start provides a new one.
+			// The timer was shut down before this call; the next start provides a new
+			// one.
 		}
 	}
 

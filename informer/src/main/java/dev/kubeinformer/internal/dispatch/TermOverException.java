@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a leader-only handler if the term, the time in which this process leads, has
- * ended. The delivery is neither counted nor logged, and the event is dropped. The next
- * term begins with all objects in the cache, so nothing is lost.
+ * Thrown by a leader-only handler if the term has ended, that is, if this process is no
+ * longer the leader. The delivery is neither counted nor logged, and the event is
+ * dropped. The next term begins with all objects in the cache, so nothing is lost.
  */
 public final class TermOverException extends Exception {
 

@@ -53,8 +53,8 @@ final class WorkerDemand {
 	/**
 	 * Resets the numbers for new workers, all of which are started.
 	 * @param timer the timer that starts workers requested later
-	 * @param start the function that starts a worker of a generation, which first calls
-	 * {@link #takeIn()}
+	 * @param start the function that starts a worker, given the number of the start to
+	 * which it belongs; first calls {@link #takeIn()}
 	 */
 	void begin(ScheduledExecutorService timer, IntConsumer start) {
 		this.timer = timer;
@@ -88,8 +88,8 @@ final class WorkerDemand {
 		ScheduledExecutorService starter = this.timer;
 		try {
 			if (starter != null) {
-				// Create the timer's thread now, so that it exists when it must start a
-				// worker.
+				// Create the timer's thread now, so that it exists when a worker must be
+				// started.
 				starter.execute(STARTED);
 				this.ended++;
 				return true;
@@ -102,7 +102,7 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Adds workers for the events that remain at a stop.
+	 * Adds workers for the events that still wait when the handler is stopped.
 	 * @param events the number of waiting events
 	 * @return the number of workers to start: the number of ended workers, but at most
 	 * the number of events
@@ -116,7 +116,7 @@ final class WorkerDemand {
 	/**
 	 * Requests a worker if a worker has ended and none waits for an event. If this method
 	 * fails, it has no effect, and the next event requests a worker again.
-	 * @param generation the generation of the worker
+	 * @param generation the number of the start to which the worker belongs
 	 */
 	void ask(int generation) {
 		ScheduledExecutorService starter = this.timer;
@@ -126,10 +126,10 @@ final class WorkerDemand {
 		this.asked = true;
 		IntConsumer begun = this.start;
 		try {
+			// Let the timer create the thread: the caller may hold the lock of the store.
 			starter.execute(() -> start(begun, generation, starter));
 		}
 		catch (RuntimeException | Error ex) {
-			// Delegate to the timer, because the caller may hold the lock of the store.
 			this.asked = false;
 			this.recovery.report(ex);
 		}
@@ -149,8 +149,8 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Records the arrival of the requested worker before its start, because it may have
-	 * to request the next one.
+	 * Records that the requested worker is about to run. Called before that, because the
+	 * worker may have to request the next one.
 	 */
 	void takeIn() {
 		this.asked = false;

@@ -10,10 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Waits of callbacks that stop their own handler: such a callback waits until the other
- * workers of the handler have ended. If callbacks on two workers do this, they must not
- * wait for each other. Therefore a waiting worker is excused: the other one does not wait
- * for it.
+ * Lets a callback that stops its own handler wait until the other workers of the handler
+ * have ended. If callbacks on two workers do this, they must not wait for each other.
+ * Therefore a worker that waits is excused: other workers do not wait for it.
  */
 final class WorkerExitWaits {
 
@@ -21,15 +20,17 @@ final class WorkerExitWaits {
 
 	private final Condition changed = this.lock.newCondition();
 
-	/** Waiting workers, each with the other workers that also requested the end. */
+	/**
+	 * Waiting workers, each with the other workers that wait, too, and so are excused.
+	 */
 	private final Map<Thread, Set<Thread>> excused = new HashMap<>();
 
 	private final Predicate<Thread> atWork;
 
 	/**
 	 * Creates an instance without waits.
-	 * @param atWork whether a thread receives events. Must not acquire a lock; a worker
-	 * that stops receiving events calls {@link #left()}
+	 * @param atWork returns whether a thread still receives events, without acquiring a
+	 * lock. A worker that receives no more events calls {@link #left()}
 	 */
 	WorkerExitWaits(Predicate<Thread> atWork) {
 		this.atWork = atWork;
@@ -79,9 +80,10 @@ final class WorkerExitWaits {
 	}
 
 	/**
-	 * Returns whether the calling thread waits, but not for a certain thread.
+	 * Returns whether the calling thread need not wait for another thread, because that
+	 * thread waits, too.
 	 * @param thread the other thread
-	 * @return {@code true} if the other thread requested the end, too
+	 * @return {@code true} if the other thread is excused
 	 */
 	boolean isExcused(Thread thread) {
 		this.lock.lock();
@@ -94,10 +96,10 @@ final class WorkerExitWaits {
 	}
 
 	/**
-	 * Waits until a worker has ended, or is excused.
-	 * @param worker the worker. A worker that has not begun is awaited until it has
-	 * ended, because only its end is certain
-	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * Waits until a worker has ended or is excused.
+	 * @param worker the worker. If it does not receive events, this method waits until
+	 * its thread has ended
+	 * @param until the deadline, in the time of {@link System#nanoTime()}
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	void await(Thread worker, long until) throws InterruptedException {
@@ -114,7 +116,7 @@ final class WorkerExitWaits {
 		finally {
 			this.lock.unlock();
 		}
-		// It no longer runs a callback that could request the end.
+		// The worker no longer runs a callback that could stop the handler.
 		TimeUnit.NANOSECONDS.timedJoin(worker, until - System.nanoTime());
 	}
 

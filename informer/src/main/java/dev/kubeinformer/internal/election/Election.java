@@ -232,7 +232,8 @@ public final class Election {
 			else if (record != null && record.prefersOtherThan(this.identity)) {
 				drain(EndReason.PREFERRED);
 			}
-			// The signals show the progress of the work only after its end was announced.
+			// The signals report the progress of the work only after Draining was
+			// announced.
 			return (this.ending != null) ? pause(0) : null;
 		}
 		if (signals.drain() == Drain.UNDER_WAY) {
@@ -408,7 +409,7 @@ public final class Election {
 	}
 
 	/**
-	 * Release of the Lease that is still to be done.
+	 * Pending release of the Lease.
 	 *
 	 * @param term the term that has ended
 	 * @param drained {@code true} if no work is running any more

@@ -8,7 +8,7 @@ import java.time.Duration;
 public sealed interface ElectionStep {
 
 	/**
-	 * Send a request, and report the response to the election.
+	 * Sends a request, and reports the response to the election.
 	 *
 	 * @param request the request
 	 */
@@ -17,7 +17,7 @@ public sealed interface ElectionStep {
 	}
 
 	/**
-	 * Wait for a time, or until a signal changes.
+	 * Waits for a time, or until a signal changes.
 	 *
 	 * @param time the maximum time to wait
 	 */
@@ -26,7 +26,7 @@ public sealed interface ElectionStep {
 	}
 
 	/**
-	 * Stop: the election has ended.
+	 * Stops the loop, because the election has ended.
 	 */
 	record Halt() implements ElectionStep {
 

@@ -78,13 +78,14 @@ final class LeaseExpiryRule {
 				this.abstaining = null;
 			}
 		}
-		// It stands for election until it is stopped, even if its caches grow.
+		// Once this process stands for election, it does so until it is stopped, even if
+		// it must wait for more caches.
 		this.standing |= ready || syncLeft(now) <= 0;
 	}
 
 	/**
-	 * Leaves the Lease to other processes until one of them has held it or has had time
-	 * to acquire it.
+	 * Does not let this process acquire the Lease until another process has held it or
+	 * has had time to acquire it.
 	 * @param now the current clock reading
 	 */
 	void abstain(ClockReading now) {

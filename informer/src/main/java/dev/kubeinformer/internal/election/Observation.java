@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * changed, by the clocks of this process.
  *
  * @param lease the Lease; {@code null} if it does not exist
- * @param dangerous {@code true} if another process may still lead because of a deleted
- * Lease
+ * @param dangerous {@code true} if another process may still lead, because it may not
+ * know that its Lease was deleted
  * @param waited the nanoseconds for which the Lease has not changed
  * @param at the clock reading up to which these nanoseconds were counted
  */
@@ -34,9 +34,8 @@ record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long wa
 		if (before != null && before.lease == null) {
 			return before;
 		}
-		// After a term of this process no other process can have held the Lease, because
-		// it would have had to wait
-		// longer.
+		// After a term of this process, no other process can have held the Lease: it
+		// would still have to wait.
 		return new Observation(null, before != null && !ownTerm, 0, now);
 	}
 

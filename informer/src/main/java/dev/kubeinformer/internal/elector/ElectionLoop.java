@@ -190,7 +190,8 @@ public final class ElectionLoop implements Runnable {
 	 */
 	public void awaitEnd() {
 		if (this.thread == Thread.currentThread()) {
-			// The caller is the supplier of the client, which stops its own elector.
+			// The supplier of the client has stopped its own elector, and this thread
+			// cannot wait for its own end.
 			return;
 		}
 		try {
@@ -334,9 +335,8 @@ public final class ElectionLoop implements Runnable {
 		finally {
 			this.lock.unlock();
 		}
-		// Do this without the lock, which the leading side acquires to wake this thread.
-		// A later change wakes it
-		// again.
+		// Do this without the lock, because 'leading' acquires it to wake this thread. A
+		// later change wakes the thread again.
 		return new ElectionSignals(this.ready, stops, yields, this.leading.drain(), this.leading.isLost());
 	}
 

@@ -57,7 +57,7 @@ public final class LeaseFailures {
 	private final Set<String> logged = new HashSet<>();
 
 	/**
-	 * Creates the reports.
+	 * Creates the reporter of failures.
 	 * @param logger the logger
 	 * @param lease the name of the Lease or Leases in messages
 	 * @param consequence the sentence about the consequence of a missing permission in
@@ -186,7 +186,8 @@ public final class LeaseFailures {
 	}
 
 	/**
-	 * Describes the last renewal and its possible cause.
+	 * Describes when the term was last renewed, and why it may not have been renewed
+	 * since.
 	 * @param renewed the time of the last renewal; {@code null} if there was none
 	 * @return the description
 	 */

@@ -53,7 +53,7 @@ public final class OrderedListeners<L> {
 
 	/**
 	 * Notifies listeners of an event that must not be dropped.
-	 * @param call the call
+	 * @param call calls a method of one listener
 	 */
 	public synchronized void notify(Consumer<L> call) {
 		if (this.listeners.isEmpty()) {
@@ -73,7 +73,7 @@ public final class OrderedListeners<L> {
 	/**
 	 * Notifies listeners of a measurement. If too many calls wait because a listener
 	 * hangs, the measurement is dropped.
-	 * @param call the call
+	 * @param call calls a method of one listener
 	 */
 	public synchronized void report(Consumer<L> call) {
 		if (this.pending.size() < MOST_PENDING) {
@@ -83,7 +83,7 @@ public final class OrderedListeners<L> {
 
 	/**
 	 * Notifies listeners, and then runs an action on the same thread.
-	 * @param call the call
+	 * @param call calls a method of one listener
 	 * @param then the action
 	 */
 	public synchronized void notify(Consumer<L> call, Runnable then) {
@@ -120,7 +120,7 @@ public final class OrderedListeners<L> {
 	 * Call of all listeners.
 	 *
 	 * @param <L> the type of the listeners
-	 * @param call the call
+	 * @param call calls a method of one listener
 	 * @param then the action to run after the listeners
 	 */
 	private record Call<L>(Consumer<L> call, Runnable then) {

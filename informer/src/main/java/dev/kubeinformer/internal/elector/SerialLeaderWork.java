@@ -25,8 +25,8 @@ public final class SerialLeaderWork {
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/**
-	 * Longest time for which {@code lost()} waits for a running call. After that it is
-	 * called concurrently.
+	 * Longest time for which a running call delays the call of {@code lost()}. After that
+	 * time, the two run concurrently.
 	 */
 	private static final long GRACE_MILLIS = 1000;
 
@@ -38,12 +38,15 @@ public final class SerialLeaderWork {
 
 	private final Deque<Runnable> calls = new ArrayDeque<>();
 
-	/** Requested drains that have not started. */
+	/** Requests to end the work that have not been carried out yet. */
 	private final List<Drain> drains = new ArrayList<>();
 
 	private boolean busy;
 
-	/** Current grant, which was neither drained nor lost. */
+	/**
+	 * Call that began the current term; {@code null} if the work has ended, or the term
+	 * was lost.
+	 */
 	private @Nullable Grant granted;
 
 	private @Nullable Thread draining;
@@ -99,9 +102,9 @@ public final class SerialLeaderWork {
 			this.draining.interrupt();
 		}
 		if (!lost.begun) {
-			// An earlier call delayed the grant. Work that was never granted needs no
-			// call of lost(), which could
-			// arrive before the grant.
+			// The beginning of the term still waits for an earlier call, so drop it. The
+			// work needs no call of lost() then, and that call could come before the
+			// beginning.
 			this.calls.remove(lost);
 			return;
 		}
@@ -123,8 +126,8 @@ public final class SerialLeaderWork {
 			unasked = List.copyOf(this.drains);
 			this.drains.clear();
 		}
-		// Complete the futures without the lock, because the leading side continues on
-		// this thread.
+		// Complete the futures without the lock, because the code that waits for them
+		// continues on this thread.
 		unasked.forEach((drain) -> drain.outcome.complete(true));
 	}
 
@@ -169,9 +172,8 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Grant of one term to the work. Grants are compared by identity and not by the
-	 * number of the term, because somebody may edit the Lease so that a number occurs
-	 * again.
+	 * Tells the work that a term has begun. Instances are compared by identity: somebody
+	 * may edit the Lease so that the number of a term occurs again.
 	 */
 	private final class Grant implements Runnable {
 
@@ -197,7 +199,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Drain of the grant that was current when the drain was requested.
+	 * Ends the work of the term that was current when this end was requested.
 	 */
 	private final class Drain implements Runnable {
 
@@ -250,7 +252,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Announcement that a term was lost; it is made once.
+	 * Tells the work once that a term was lost.
 	 */
 	private final class Loss implements Runnable {
 
@@ -259,8 +261,8 @@ public final class SerialLeaderWork {
 		private boolean announced;
 
 		/**
-		 * Waits until the announcement has ended. It may run concurrently with the call
-		 * before it, but the next call must come after it.
+		 * Tells the work, or waits until another thread has told it, so that the next
+		 * call comes after that.
 		 */
 		@Override
 		public void run() {

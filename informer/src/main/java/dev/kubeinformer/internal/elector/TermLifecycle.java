@@ -179,8 +179,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Ends the present term as an expired one, for example because its work cannot be
-	 * told of a change.
+	 * Ends the current term as if it had expired, for example if its work cannot be
+	 * notified of a change.
 	 */
 	public synchronized void giveUp() {
 		LeaseTerm term = this.current;
@@ -272,7 +272,7 @@ public final class TermLifecycle {
 	 * Adds leader-only work. If there is a term that is not ending, the work begins
 	 * immediately.
 	 * @param work the work
-	 * @return the caller of the work
+	 * @return the object that calls the work
 	 */
 	public synchronized SerialLeaderWork add(LeaderWork work) {
 		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
@@ -286,7 +286,7 @@ public final class TermLifecycle {
 
 	/**
 	 * Removes leader-only work. It is not called any more.
-	 * @param lane the caller of the work
+	 * @param lane the object that calls the work
 	 */
 	public void remove(SerialLeaderWork lane) {
 		this.lanes.remove(lane);

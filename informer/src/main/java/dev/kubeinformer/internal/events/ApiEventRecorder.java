@@ -34,7 +34,7 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Sends events to the API server, as {@code events.k8s.io/v1}. If equal events follow
- * each other, the first one is created, and later ones only increase the count of its
+ * each other, the first event is created, and later events only increase the count of its
  * series.
  */
 public final class ApiEventRecorder implements EventRecorder {
@@ -103,7 +103,7 @@ public final class ApiEventRecorder implements EventRecorder {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			// An event must never fail a run.
+			// The failure of an event must not become a failure of the run.
 			this.series.failed(sending);
 			warn(ex.getClass().getName(), ex.getClass().getName());
 		}
@@ -152,7 +152,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	}
 
 	private String name(V1ObjectMeta metadata) {
-		// Same names as client-go's.
+		// The names are formed as in client-go.
 		String name = Objects.requireNonNullElse(metadata.getName(), "");
 		long nanos = this.clock.instant().getEpochSecond() * 1_000_000_000L + this.clock.instant().getNano();
 		return "%s.%x".formatted(cut(name, LONGEST_OBJECT_NAME), nanos + this.series.number());

@@ -72,8 +72,8 @@ final class EventPauses {
 	/**
 	 * Returns whether a warning should be logged: it is the first of its kind within a
 	 * day, and fewer than 20 warnings were logged in the last hour. So a permission that
-	 * is missing again weeks later is logged again, and many namespaces without a
-	 * permission do not fill the log.
+	 * is missing again weeks later is reported again, and many namespaces without the
+	 * permission do not flood the log.
 	 * @param kind the kind of the warning
 	 * @return {@code true} if it should be logged as a warning
 	 */

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 
 /**
- * Decides which events are sent. Equal events are a series: the first and the second
- * event are sent, and then only the count of the series, from time to time. A series ends
- * after a time without an event; this time is that of client-go
- * ({@code tools/events/event_broadcaster.go}). For each object, the number of requests is
- * limited as by client-go's spam filter ({@code tools/record/events_cache.go}). The
- * numbers of remembered series and objects are limited. Safe for use by several threads.
+ * Decides which events are sent. Equal events form a series: the first and the second
+ * event are sent, and from then on only the count of the series, from time to time. A
+ * series ends after the same time without an event as in client-go
+ * ({@code tools/events/event_broadcaster.go}). The number of requests for each object is
+ * limited in the same way as by client-go's spam filter
+ * ({@code tools/record/events_cache.go}). The numbers of remembered series and objects
+ * are limited. Safe for use by several threads.
  */
 final class EventSeries {
 
@@ -91,8 +92,8 @@ final class EventSeries {
 	}
 
 	/**
-	 * Returns a number for the name of an event, so that two events of the same time have
-	 * different names.
+	 * Returns a number for the name of an event, so that two events of the same instant
+	 * have different names.
 	 * @return the number
 	 */
 	synchronized long number() {

@@ -27,8 +27,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 		@Nullable String advice) {
 
 	/**
-	 * Maximum length of a message. The message of a forbidden request names its user, its
-	 * permission and the webhooks that denied it.
+	 * Maximum length of a message. The message of a forbidden request names the user, the
+	 * permission, and the webhooks that denied the request.
 	 */
 	private static final int LONGEST_MESSAGE = 1_000;
 
@@ -132,7 +132,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	 * Returns whether a JSON patch does not match the stored object, for example because
 	 * a test in the patch fails. This is equivalent to a conflict, but the response has
 	 * the HTTP status 422, as for an invalid object.
-	 * @return {@code true} if the stored object is not the one that the patch expects
+	 * @return {@code true} if the stored object does not have the content that the patch
+	 * expects
 	 */
 	public boolean isPatchThatDoesNotFit() {
 		return this.status != null && ProblemClassifier.isPatchThatDoesNotFit(this.status);
@@ -156,7 +157,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether the server did not respond, or responded with an error of its own.
+	 * Returns whether the server did not respond, or responded with a server error.
 	 * @return {@code true} if the same request may succeed when the server has recovered
 	 */
 	public boolean isServerAway() {

@@ -52,7 +52,7 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 	}
 
 	/**
-	 * Finds a problem of incompatible libraries in a failure.
+	 * Finds out whether incompatible libraries have caused a failure.
 	 * @param failure the failure
 	 * @return the problem; {@code null} if the failure has another cause
 	 */
@@ -78,7 +78,7 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 		if (failure == null || failure instanceof LinkageError || depth == DEEPEST) {
 			return (failure instanceof LinkageError error) ? error : null;
 		}
-		// OkHttp wraps an error of its own threads in an exception.
+		// OkHttp wraps errors that occur in its own threads in exceptions.
 		for (Throwable suppressed : failure.getSuppressed()) {
 			LinkageError error = find(suppressed, depth + 1);
 			if (error != null) {

@@ -31,8 +31,8 @@ public final class LoggedFailure extends Exception {
 	private static final int MOST_FIELDS = 5;
 
 	/**
-	 * Minimum length of a response for which messages are searched. A shorter text could
-	 * occur in a message by chance.
+	 * Messages are searched for the text of a response only if that text has at least
+	 * this length. A shorter text could occur in a message by chance.
 	 */
 	private static final int SHORTEST_ANSWER = 8;
 

@@ -46,14 +46,15 @@ final class MaskedText {
 		for (String kind : VALUED) {
 			if (line.startsWith(kind + ": ")) {
 				String detail = afterValue(line.substring(kind.length() + 2));
-				// Mask the whole text, because a detail is not the start of a message.
+				// Mask the whole text with the kind before it, because the detail alone
+				// does not begin like a message.
 				return detail.isEmpty() ? kind : ofQuoted(kind + ": " + detail);
 			}
 		}
 		return ofQuoted(line);
 	}
 
-	// If a field must not change, the following lines are a diff.
+	// The message for an immutable field continues with the lines of a diff.
 	private static String firstLine(String message) {
 		int end = message.indexOf('\n');
 		return (end < 0) ? message : message.substring(0, end).strip();
@@ -146,9 +147,9 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without everything in double quotes or braces, except the name of
-	 * the object at the start of the message, field names, keys of lists and values from
-	 * the schema.
+	 * Returns a text without the parts in double quotes or braces. The name of the object
+	 * at the start of the message, field names, keys of lists and values from the schema
+	 * are kept.
 	 * @param text the text
 	 * @return the text
 	 */

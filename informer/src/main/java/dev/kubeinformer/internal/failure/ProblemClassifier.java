@@ -55,8 +55,8 @@ public final class ProblemClassifier {
 			return Problem.EXPIRED;
 		}
 		if (isTooLargeVersion(status)) {
-			// A server that reports a bad request does not wait until it has that
-			// version.
+			// If the server reports a bad request, it has not waited for the version, and
+			// a retry would not help.
 			return isBadRequest(status) ? Problem.INVALID_VERSION : Problem.TOO_LARGE;
 		}
 		return isInvalidVersion(status) ? Problem.INVALID_VERSION : byCode(status);
@@ -112,8 +112,9 @@ public final class ProblemClassifier {
 	 * Returns whether a JSON patch does not match the stored object. If so,
 	 * kube-apiserver sends no details of the object, no cause and no specific message
 	 * ({@code applyJSPatch} in apiserver/pkg/endpoints/handlers/patch.go, with
-	 * {@code NewGenericServerResponse}). This distinguishes it from a rejection by
-	 * validation, a policy or a webhook, which name what they reject.
+	 * {@code NewGenericServerResponse}). This distinguishes the failure from a rejection
+	 * by validation, a policy or a webhook, whose responses name the rejected object or
+	 * field.
 	 * @param status the status from the server
 	 * @return {@code true} if the patch does not match
 	 */

@@ -21,8 +21,8 @@ import dev.kubeinformer.internal.text.PrintableText;
  * @param refusedBy the webhook or policy that rejected the write; empty if none did
  * @param fields the rejected fields
  * @param text the message of the API server without values; empty if nothing remains
- * @param shortened {@code true} if parts of the message were omitted because they may
- * quote the object
+ * @param shortened {@code true} if parts of the message were omitted, because these parts
+ * may quote the object
  * @param rejected {@code true} if the content of the object was rejected
  */
 public record Refusal(String reason, String refusedBy, List<String> fields, String text, boolean shortened,
@@ -153,8 +153,8 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	/**
 	 * Returns the reason of a {@code Status} object, if it can be shown.
 	 * @param status the status from the server
-	 * @return the reason; empty if there is none. Also empty if it is not a single word,
-	 * because then it may quote the object
+	 * @return the reason; empty if there is none, or if it is not a single word and so
+	 * may quote the object
 	 */
 	static String reason(ApiStatus status) {
 		return REASON.matcher(status.reason()).matches() ? status.reason() : "";

@@ -53,15 +53,15 @@ public record TlsProblem(String reason, String message) {
 					+ "cipher suite of the client, or requires a client certificate, which is missing");
 
 	/**
-	 * The server closed the connection with an alert that got lost. That happens if
-	 * OkHttp writes for HTTP/2 while the JDK reads the alert. The JDK then only reports
-	 * that the connection is closed.
+	 * The server closed the connection with an alert, which got lost. That happens if
+	 * OkHttp writes data of HTTP/2 while the JDK reads the alert. The JDK then reports
+	 * only that the connection is closed.
 	 */
 	private static final TlsProblem CONNECTION_CLOSED = new TlsProblem("TlsConnectionClosed",
 			"the API server, or a proxy in front of it, closed the connection before it responded; it "
 					+ "may require a client certificate, if the client sent none or a wrong one");
 
-	/** The server does not know the server name. */
+	/** The server does not know the host name that the client has sent. */
 	private static final TlsProblem SERVER_NAME_UNKNOWN = new TlsProblem("ServerNameUnknown",
 			"the API server, or a router in front of it, does not know the server name that the "
 					+ "client sent (SNI); the name is 'tls-server-name' if that is set, otherwise the host of "
@@ -108,8 +108,7 @@ public record TlsProblem(String reason, String message) {
 		if (isAlert(failure.getCause())) {
 			return TLS_EXPECTED;
 		}
-		// If a request could not be sent, OkHttp suppresses the exception with the
-		// reason.
+		// If a request could not be sent, the reason is among the suppressed exceptions.
 		for (Throwable suppressed : failure.getSuppressed()) {
 			if (suppressed instanceof SSLException alert) {
 				return of(alert);

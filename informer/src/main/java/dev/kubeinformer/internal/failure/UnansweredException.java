@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.ProtocolException;
 
 /**
- * Thrown when a request must not be sent twice, and its connection breaks before the
+ * Thrown when the connection of a request that must not be sent twice breaks before the
  * response. It is a {@link ProtocolException}, because OkHttp never repeats a request
  * after such an exception, but may repeat it after another {@link IOException}
  * ({@code RetryAndFollowUpInterceptor}).

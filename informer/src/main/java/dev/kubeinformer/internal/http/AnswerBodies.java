@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 /**
  * Reads bodies of responses into memory, up to a limit for the decompressed size, because
  * a few kilobytes of gzip may expand to gigabytes. All bodies that are read as a whole
- * are read by this class. Lists and watches are read object by object elsewhere, with a
+ * are read by this class; other classes read lists and watches object by object, with a
  * limit for each object.
  */
 public final class AnswerBodies {

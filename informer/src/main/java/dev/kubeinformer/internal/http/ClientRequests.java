@@ -39,7 +39,7 @@ public final class ClientRequests {
 	private volatile @Nullable Base base;
 
 	/**
-	 * Creates a builder.
+	 * Creates a builder of requests.
 	 * @param apiClient the client
 	 */
 	public ClientRequests(ApiClient apiClient) {
@@ -48,8 +48,8 @@ public final class ClientRequests {
 	}
 
 	private static boolean isReplaced(Class<?> type) {
-		// Skip the classes of this library: they do not override it, and native images do
-		// not know their methods.
+		// Skip the classes of this library: they do not override these methods, and
+		// native images do not know their methods.
 		for (Class<?> each = type; each != null && each != ApiClient.class; each = each.getSuperclass()) {
 			if (!each.getName().startsWith("dev.kubeinformer.client.")
 					&& Stream.of(each.getDeclaredMethods()).anyMatch((method) -> REPLACED.contains(method.getName()))) {
@@ -60,16 +60,16 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * Builds a request. The body is not passed to the official client. That would convert
-	 * the body to a string for authentications that sign it, although it has no such
-	 * authentication.
+	 * Builds a request. The body is not passed to the official client, because the client
+	 * would convert it to a string. Only authentications that sign the body need that,
+	 * and the client has none.
 	 * @param method the HTTP method
 	 * @param path the path, encoded
 	 * @param query the query
 	 * @param accept the accepted media types
 	 * @param body the body; {@code null} for none
 	 * @return the request
-	 * @throws ApiException if the client cannot build it
+	 * @throws ApiException if the client cannot build the request
 	 */
 	public Request.Builder build(String method, String path, List<Pair> query, String accept,
 			@Nullable RequestBody body) throws ApiException {
@@ -130,7 +130,7 @@ public final class ClientRequests {
 
 	/**
 	 * Encodes a part of a URL with the same result as in the official client, but without
-	 * the two regular expressions that it uses.
+	 * the two regular expressions that the client uses.
 	 * @param text the text
 	 * @return the encoded text
 	 */

@@ -44,11 +44,11 @@ import dev.kubeinformer.internal.http.InFlightLimit.Permit;
  * <li>As soon as any request has a connection that others can use, no request waits any
  * more, even if another request has the turn.</li>
  * <li>If a connection turns out to carry only one request at a time (HTTP/1.1), requests
- * do not wait any more, also not for later connections to the same server.</li>
- * <li>During an outage, at most one request connects in each time of the length of the
- * patience, on average. But {@link #BURST} requests in a row may connect without waiting,
- * and again after each successful connection. So a few informers never wait during an
- * outage, and many informers try one after the other.</li>
+ * do not wait any more, not even for later connections to the same server.</li>
+ * <li>During an outage, on average at most one request connects within each time that is
+ * as long as the patience. But {@link #BURST} requests in a row may connect without
+ * waiting, and so may as many after each successful connection. So a few informers never
+ * wait during an outage, and many informers try one after the other.</li>
  * <li>A request that was cancelled or interrupted does not wait, and no other request
  * waits for it.</li>
  * </ul>
@@ -98,7 +98,7 @@ public final class ConnectCoalescer {
 	private long began;
 
 	/**
-	 * Time until which the turns since the last connection would last, if each lasted as
+	 * Time at which all turns since the last connection would be over, if each lasted as
 	 * long as the patience.
 	 */
 	private long paid;
@@ -146,7 +146,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Makes the requests of a client take turns to connect.
-	 * @param builder the builder, which has all of its own interceptors
+	 * @param builder the builder, to which all other interceptors were already added
 	 */
 	public void install(OkHttpClient.Builder builder) {
 		builder.interceptors().add(this.request);
@@ -165,7 +165,7 @@ public final class ConnectCoalescer {
 	/**
 	 * Lets the requests of a client connect without a turn. Requests of other clients can
 	 * still use the connections.
-	 * @param builder the builder, with turns installed
+	 * @param builder the builder, for which {@link #install} was called
 	 */
 	public void neverWait(OkHttpClient.Builder builder) {
 		builder.interceptors().remove(this.request);
@@ -229,7 +229,7 @@ public final class ConnectCoalescer {
 			}
 		}
 		catch (InterruptedException ex) {
-			// The client itself checks the flag, and ends the call in its usual way.
+			// The client checks the flag and ends the call in its usual way.
 			Thread.currentThread().interrupt();
 		}
 		finally {
@@ -250,7 +250,7 @@ public final class ConnectCoalescer {
 		}
 		long now = this.nanoTime.getAsLong();
 		long patient = (this.connecting != null) ? this.began + this.patience.toNanos() - now : 0;
-		// The first BURST attempts are on credit.
+		// The first BURST attempts need not wait for their share of the time.
 		return Math.max(patient, this.paid - this.patience.toNanos() * (BURST - 1) - now);
 	}
 
@@ -299,8 +299,8 @@ public final class ConnectCoalescer {
 			this.paid = this.nanoTime.getAsLong();
 			this.shared = many;
 			if (many || this.connecting == call) {
-				// All requests can use this connection, even if another one still waits
-				// for its own.
+				// All requests can use this connection, even if another request still
+				// waits for its own connection.
 				this.connecting = null;
 			}
 			this.changed.signalAll();

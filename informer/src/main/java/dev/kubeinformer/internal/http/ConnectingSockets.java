@@ -12,7 +12,7 @@ import javax.net.SocketFactory;
 /**
  * Creates sockets whose connect timeout also limits the TLS handshake and the wait for
  * the response of a proxy. OkHttp would wait for these as long as for the body of a
- * response, and that takes minutes for a watch. When the connection is established,
+ * response, which may take minutes for a watch. When the connection is established,
  * OkHttp sets the read timeout of the socket again.
  */
 public final class ConnectingSockets extends SocketFactory {
@@ -68,7 +68,8 @@ public final class ConnectingSockets extends SocketFactory {
 			super.connect(endpoint, timeout);
 			if (timeout > 0) {
 				long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-				// If packets are lost, the handshake needs its time, too.
+				// If packets are lost, connecting takes long. The handshake needs its
+				// time even then.
 				int left = (int) Math.max(timeout - elapsed, (timeout + 1) / 2);
 				int patience = getSoTimeout();
 				setSoTimeout((patience == 0) ? left : Math.min(patience, left));

@@ -12,7 +12,7 @@ import okhttp3.Dns;
  * settings. So a client with the next number does not use the connections of this one.
  * OkHttp offers no other way to request a new connection.
  *
- * @param names the DNS
+ * @param names looks up host names
  * @param number the number, above 0
  */
 public record ConnectionGenerationDns(Dns names, int number) implements Dns {

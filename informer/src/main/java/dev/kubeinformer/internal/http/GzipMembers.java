@@ -38,8 +38,8 @@ public final class GzipMembers implements Source {
 	private static final int RESERVED = 0xe0;
 
 	/**
-	 * Maximum length of a name or comment in a header. They are meant for files, and
-	 * servers do not send long ones.
+	 * Maximum length of a name or comment in a header. Names and comments are meant for
+	 * files, and servers do not send long ones.
 	 */
 	private static final int LONGEST_NAME = 64 * 1024;
 

@@ -52,8 +52,8 @@ public final class HeaderDeadline extends AsyncTimeout {
 			}
 			LinkageProblem linkage = LinkageProblem.of(ex);
 			if (linkage != null) {
-				// Incompatible libraries are not a network failure, although a connecting
-				// thread met them.
+				// Incompatible libraries are not a network failure, even if the error
+				// occurs while connecting.
 				throw linkage.error();
 			}
 			if (ex instanceof RuntimeException) {
@@ -78,7 +78,7 @@ public final class HeaderDeadline extends AsyncTimeout {
 		InFlightLimit.Permit permit = this.call.request().tag(InFlightLimit.Permit.class);
 		IOException unconnected = this.turns.failure();
 		if (permit != null && !permit.isConnected() && unconnected != null) {
-			// This request waited for others, which could not connect either.
+			// This request waited for other requests to connect, which failed, too.
 			return (IOException) new ConnectException(
 					"no connection within %d ms: %s".formatted(this.limit.toMillis(), unconnected.getMessage()))
 				.initCause(unconnected);

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how many requests of all informers wait for the headers of their responses at
- * the same time. The reason is that OkHttp learns how many streams a server allows on an
- * HTTP/2 connection only after it has sent requests over it (RFC 9113, section 5.1.2).
- * The server would refuse further requests, and OkHttp would repeat them over additional
+ * the same time. OkHttp learns only after it has sent requests how many streams a server
+ * allows on an HTTP/2 connection (RFC 9113, section 5.1.2). Without the limit, the server
+ * would refuse further requests, and OkHttp would repeat them over additional
  * connections.
  * <p>
  * Permits are granted in the order of the requests. If a request does not get a response
@@ -100,8 +100,8 @@ public final class InFlightLimit {
 		}
 		Permit first = this.waiting.peekFirst();
 		if (first != null) {
-			// Only the first waiter watches the time, and the next permit may now be lent
-			// at another time.
+			// Only the first waiting request watches the time, and the time at which the
+			// next permit can be lent may have changed.
 			first.changed.signal();
 		}
 	}
@@ -237,7 +237,7 @@ public final class InFlightLimit {
 
 		/**
 		 * Returns whether the request had a connection.
-		 * @return {@code true} if it had a connection
+		 * @return {@code true} if the request had a connection
 		 */
 		public boolean isConnected() {
 			return this.connected;

@@ -11,8 +11,8 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Observation of a request of a run. Only writes are observed; for a read, all methods do
- * nothing. Used by the thread of the run.
+ * Tells the observer of a run what happens to one request. Only writes are observed; for
+ * a read, all methods do nothing. Used by the thread of the run.
  */
 public final class ObservedWrite {
 
@@ -21,8 +21,8 @@ public final class ObservedWrite {
 	private static final String APPLY = "application/apply-patch+yaml";
 
 	/**
-	 * Scope of the write; {@code null} if the request is a read, or nobody observes the
-	 * run.
+	 * Scope that the observer has opened for the write; {@code null} if the request is a
+	 * read, or nobody observes the run.
 	 */
 	private final RunScope.@Nullable WriteScope scope;
 
@@ -31,12 +31,12 @@ public final class ObservedWrite {
 	}
 
 	/**
-	 * Begins the observation of a request.
+	 * Tells the observer of a run that a request is about to be sent.
 	 * @param observer the observer of the run
 	 * @param resource the resource with its subresource; {@code null} if it is unknown
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param request the request, to which the observer may add headers
-	 * @return the observation
+	 * @return an object that tells the observer how the request ends
 	 */
 	public static ObservedWrite begin(WriteObserver observer, @Nullable String resource, ObjectKey key,
 			Request.Builder request) {
@@ -89,7 +89,7 @@ public final class ObservedWrite {
 	}
 
 	/**
-	 * Ends the observation.
+	 * Tells the observer that the request is over.
 	 */
 	public void close() {
 		if (this.scope != null) {

@@ -95,7 +95,7 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Sends a request and reads the whole response.
+	 * Sends a request and reads the complete response.
 	 * @param request the request
 	 * @param body the body of the request
 	 * @param nanos the longest duration
@@ -129,7 +129,8 @@ public final class OwnConnection implements Closeable {
 			.build();
 	}
 
-	// The request does not ask for it, but OkHttp does by default, and decodes it.
+	// Returns whether to decompress the body as OkHttp does, which asks for gzip by
+	// default. This class does not ask for it.
 	private static boolean isCompressed(Request request, Head head) {
 		return "gzip".equalsIgnoreCase(head.headers().get("Content-Encoding"))
 				&& request.header("Accept-Encoding") == null;
@@ -198,7 +199,7 @@ public final class OwnConnection implements Closeable {
 
 	private Head readHead() throws IOException {
 		String status = readLine(LONGEST_HEAD);
-		// RFC 9112, section 4: the phrase may be missing.
+		// RFC 9112, section 4: the reason phrase may be missing.
 		if (!status.startsWith("HTTP/1.") || status.length() < 12 || status.charAt(8) != ' '
 				|| (status.length() > 12 && status.charAt(12) != ' ')) {
 			throw new ProtocolException("Unexpected status line");
@@ -373,8 +374,8 @@ public final class OwnConnection implements Closeable {
 		}
 	}
 
-	// Moves the rest of the buffer to its beginning. Returns false at the end of the
-	// stream.
+	// Moves the rest of the buffer to its beginning and reads further bytes. Returns
+	// false at the end of the stream.
 	private boolean fill(boolean required) throws IOException {
 		int kept = this.limit - this.position;
 		if (kept == this.buffer.length) {
@@ -447,8 +448,8 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Returns whether the idle connection is still open, as far as this side knows. The
-	 * check takes a millisecond.
+	 * Returns whether the idle connection still seems to be open. The check takes a
+	 * millisecond.
 	 * @return {@code false} if the server has closed the connection
 	 */
 	boolean isAlive() {
@@ -490,7 +491,7 @@ public final class OwnConnection implements Closeable {
 		Duration interval();
 
 		/**
-		 * Checks the server by another request.
+		 * Checks the server with another request.
 		 * @throws IOException if the server does not respond to that request either
 		 */
 		void ask() throws IOException;

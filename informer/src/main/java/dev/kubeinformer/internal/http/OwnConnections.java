@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * that client.
  * <p>
  * <b>Problem.</b> With HTTP/2, a separate thread of the connection reads the response to
- * a write and wakes the thread that waits for it, and the response passes through the
- * layers of OkHttp. That takes three times the CPU time of TLS and the kernel.
+ * a write and wakes the thread that waits for it. The response also passes through the
+ * layers of OkHttp. This takes three times the CPU time of TLS and the kernel.
  * <p>
  * <b>Idea.</b> A worker that writes often uses a connection alone while it writes. A
  * connection is opened only if there are many writes within a second. If there is no
@@ -177,15 +177,16 @@ public final class OwnConnections {
 		return known.port() == url.port() && known.host().equals(url.host()) && known.scheme().equals(url.scheme());
 	}
 
-	// A write that cannot be repeated must not find out that a connection was closed.
+	// A write that cannot be repeated must not be sent over a connection that the server
+	// may have closed.
 	private boolean isUsable(OwnConnection connection, long now, boolean repeatable) {
 		long idleFor = now - connection.idleSince();
 		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
 				&& ((repeatable && idleFor < this.limits.trusted().toNanos()) || connection.isAlive());
 	}
 
-	// Open one connection for several writes within a second that found none: a handshake
-	// costs as much as some twenty writes save.
+	// A connection is opened only after several writes within a second found none,
+	// because a handshake costs as much as about twenty writes save.
 	private boolean isWorthwhile(long now) {
 		if (this.blocked && now - this.blockedSince < BLOCKED) {
 			return false;
@@ -266,8 +267,8 @@ public final class OwnConnections {
 		throw failure;
 	}
 
-	// Try an address that was reached before first, because each unreachable one costs
-	// the whole limit.
+	// First try the address that was reached before, because each unreachable address
+	// costs the complete time limit.
 	private List<InetAddress> addresses(String host) throws UnknownHostException {
 		List<InetAddress> addresses = new ArrayList<>(this.client.dns().lookup(host));
 		InetAddress before = this.reached;
@@ -371,10 +372,11 @@ public final class OwnConnections {
 	 * Limits for the connections.
 	 *
 	 * @param most the maximum number of connections; 0 for none
-	 * @param burst the number of writes within a second from which another connection is
-	 * opened
-	 * @param trusted the idle time up to which a connection is used without a check
-	 * whether the server has closed it. The check takes a millisecond
+	 * @param burst the number of writes within a second that must find no usable
+	 * connection before another one is opened
+	 * @param trusted the idle time below which a request that may be sent twice uses a
+	 * connection without checking whether the server has closed it. The check takes a
+	 * millisecond
 	 * @param idle the time after which an unused connection is closed
 	 * @param age the age at which a connection is closed
 	 * @param connecting the longest time for connecting to one address, including the TLS
@@ -397,12 +399,12 @@ public final class OwnConnections {
 
 	}
 
-	/** Sender of a request. Another thread may cancel it. */
+	/** Sender of a request. Another thread may cancel the sender. */
 	public interface User {
 
 		/**
 		 * Registers a socket or connection before it is used. If the sender is cancelled,
-		 * the registered ones are closed.
+		 * all registered sockets and connections are closed.
 		 * @param connection the socket or connection
 		 * @throws IOException if the sender was cancelled
 		 */
@@ -447,7 +449,9 @@ public final class OwnConnections {
 
 	}
 
-	/** Closes idle connections, on the thread that Okio uses for timeouts anyway. */
+	/**
+	 * Closes idle connections, on Okio's thread for timeouts, which exists in any case.
+	 */
 	private final class Sweep extends AsyncTimeout {
 
 		private boolean entered;

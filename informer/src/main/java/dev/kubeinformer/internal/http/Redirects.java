@@ -32,7 +32,7 @@ public final class Redirects {
 	}
 
 	/**
-	 * Makes a client follow no redirects.
+	 * Makes a client not follow redirects.
 	 * @param builder the builder
 	 * @return the same builder
 	 */
@@ -50,8 +50,8 @@ public final class Redirects {
 	}
 
 	/**
-	 * Returns the failure to report for a redirect. It names only scheme, host and port
-	 * of the target, because the rest of a URL may contain secrets.
+	 * Returns the failure to report for a redirect. The failure names only scheme, host
+	 * and port of the target, because the rest of a URL may contain secrets.
 	 * @param code the HTTP status
 	 * @param location the target in the response; {@code null} if there is none
 	 * @param asked the URL of the request; {@code null} if unknown

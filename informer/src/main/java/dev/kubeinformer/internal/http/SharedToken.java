@@ -163,7 +163,7 @@ final class SharedToken implements Interceptor {
 	}
 
 	/**
-	 * Checks whether the token must be fetched, and fetches it, on a thread of its own.
+	 * Checks on a separate thread whether the token must be fetched, and fetches it.
 	 */
 	private final class Fetch {
 
@@ -191,8 +191,8 @@ final class SharedToken implements Interceptor {
 				this.token.complete(Objects.requireNonNullElse(response.request().header(HEADER), ""));
 			}
 			catch (Throwable ex) {
-				// Also for checked exceptions that other JVM languages throw undeclared:
-				// others wait.
+				// Also catch checked exceptions that other JVM languages throw
+				// undeclared, because requests wait for the token.
 				done();
 				this.token.completeExceptionally(ex);
 			}

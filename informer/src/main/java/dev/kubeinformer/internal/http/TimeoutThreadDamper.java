@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import okio.AsyncTimeout;
 
 /**
- * Saves CPU time of Okio's thread for timeouts, by a timeout that is shorter than those
- * of all watches and restarts each time it ends. Okio wakes its thread whenever a timeout
- * begins that would end before all others. If there is only one watch, its wait for the
- * next bytes is always the earliest, so each event would wake the thread. With the
- * shorter timeout, the thread only wakes when that ends.
+ * Saves CPU time of Okio's thread for timeouts. To do so, it adds a timeout that is
+ * shorter than those of all watches, and restarts it each time it ends. Okio wakes its
+ * thread whenever a timeout begins that would end before all others. If there is only one
+ * watch, its wait for the next bytes is always the earliest, so each event would wake the
+ * thread. With the shorter timeout, the thread wakes only when this timeout ends.
  * <p>
  * Measured with one watch, 500 events a second and Okio 3.17.0 (3.6.0 behaves the same):
  * without this class, 0.8 to 1.4 wake-ups and 10 to 19 &micro;s of CPU time of the thread

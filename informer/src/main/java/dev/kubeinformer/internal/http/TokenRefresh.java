@@ -24,7 +24,7 @@ public final class TokenRefresh {
 	private final List<SharedToken> tokens = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Creates the renewal.
+	 * Creates an instance that has not fetched a token yet.
 	 * @param nanoTime the monotonic clock
 	 * @param threadName the name of threads that fetch a token
 	 */

@@ -39,7 +39,8 @@ public final class WarningLog {
 	/**
 	 * Creates a log.
 	 * @param logger the logger
-	 * @param writer returns the name of the sender of the requests, for the message
+	 * @param writer returns the name of the component that sent the requests, for the
+	 * message
 	 * @param nanoTime the monotonic clock
 	 */
 	public WarningLog(Logger logger, Supplier<String> writer, LongSupplier nanoTime) {

@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.text.PrintableText;
 /**
  * Reads the {@code Warning} headers of responses (RFC 7234, section 5.5). kube-apiserver
  * sends warnings with code 299 for deprecated versions and for unknown or duplicate
- * fields, and those of admission webhooks and policies (KEP-1693).
+ * fields. It also sends the warnings of admission webhooks and policies (KEP-1693).
  */
 public final class Warnings {
 
@@ -29,16 +29,17 @@ public final class Warnings {
 
 	private static final String MISCELLANEOUS = "299";
 
-	/** Code, agent, text in quotes, and a date in quotes that may follow. */
+	/** Warning: its code, agent, text in quotes, and an optional date in quotes. */
 	private static final Pattern VALUE = Pattern
 		.compile("\\s*(\\d{3}) +(\\S+) +\"((?:[^\"\\\\]|\\\\.)*+)\"(?: +\"[^\"]*+\")?\\s*(?:,|$)");
 
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
 	/**
-	 * kube-apiserver's own warnings about a Secret: strict field validation, a deprecated
-	 * version, a finalizer without a domain, and Go's check of a key pair ({@code
-	 * WarningsOnCreate} of pkg/registry/core/secret). None of them contains a value.
+	 * Warnings of kube-apiserver itself about a Secret: strict field validation, a
+	 * deprecated version, a finalizer without a domain, and Go's check of a key pair
+	 * ({@code WarningsOnCreate} of pkg/registry/core/secret). None of them contains a
+	 * value.
 	 */
 	private static final Pattern OF_THE_SERVER = Pattern
 		.compile("(?:unknown|duplicate) field \"(?:[^\"\\\\]|\\\\.)*+(?:\"|…)"
@@ -55,7 +56,8 @@ public final class Warnings {
 
 	/**
 	 * Passes the warnings of a response to a sink. For a Secret, only kube-apiserver's
-	 * own warnings are passed; another text is replaced.
+	 * own warnings are passed; any other text might quote the Secret, so a fixed note
+	 * replaces it.
 	 * @param response the response
 	 * @param resource the resource of the request, or its path
 	 * @param sink the receiver

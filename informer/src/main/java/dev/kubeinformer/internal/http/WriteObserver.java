@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.RunScope;
 
 /**
- * Observer of the writes of a run, for example for a trace. Neither an observer nor its
- * scopes throw exceptions.
+ * Observes the writes of a run, for example for a trace. Neither an observer nor the
+ * scopes that it returns throw exceptions.
  */
 @FunctionalInterface
 public interface WriteObserver {
 
-	/** Observer without effect. */
+	/** Observer that does nothing. */
 	WriteObserver NONE = (write, headers) -> null;
 
 	/**
 	 * Called before a write is sent.
 	 * @param write the write
 	 * @param headers sets a header of the request
-	 * @return the scope of the write; {@code null} for none
+	 * @return a scope that is told how the write ends; {@code null} for none
 	 */
 	RunScope.@Nullable WriteScope writing(RunScope.Write write, BiConsumer<String, String> headers);
 

@@ -21,7 +21,7 @@ import dev.kubeinformer.types.ShardKey;
 /**
  * Lets callers wait until the cache of one informer meets a condition. A call from a
  * transform or an index function of the informer is rejected immediately, because the
- * wait would depend on the end of this function. Safe for use by several threads.
+ * function cannot end before the wait. Safe for use by several threads.
  *
  * @param <T> the model class
  */
@@ -43,7 +43,7 @@ final class CacheConditions<T extends KubernetesObject> {
 	}
 
 	boolean awaitSync(Duration timeout) throws InterruptedException {
-		// A handler may wait, too, because the cache never waits for it.
+		// A handler may wait here, because the cache never waits for a handler.
 		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(Duration.ZERO)) {
 			throw waitingForItself();
 		}
@@ -62,7 +62,8 @@ final class CacheConditions<T extends KubernetesObject> {
 			throw new IllegalArgumentException(
 					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.id));
 		}
-		// Without a slot there is nothing that could be older.
+		// A process that holds no slot has an empty cache, so no object in it can be too
+		// old.
 		return await(null,
 				(snapshot) -> this.store.areSlotsFull() && (isWithoutSlots() || snapshot.hasReached(resourceVersion)),
 				timeout);

@@ -12,10 +12,10 @@ import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
 
 /**
- * Hooks of one set of informers.
+ * Gives the library's other modules access to one set of informers.
  *
  * @param pool the informers
- * @param link the client
+ * @param link provides the client
  * @param writeRecorder records the writes of runs with clients of the application
  * @param closeReconcilers closes all reconcilers
  */

@@ -43,7 +43,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Lock that is held during a whole start or stop, including waits for threads to end.
+	 * Lock that is held during a complete start or stop, including waits for threads to
+	 * end.
 	 */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 
@@ -53,7 +54,10 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Slots that move; {@code null} if the objects are not divided by slots. */
+	/**
+	 * Follows the slots that this process gains and loses; {@code null} if the objects
+	 * are not divided by slots.
+	 */
 	private final @Nullable SlotWork<T> slots;
 
 	private volatile @Nullable InformerRuntime runtime;
@@ -92,7 +96,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Returns whether a start of all informers was requested and this informer has not
 	 * started yet, or has failed to start.
-	 * @return {@code true} if it should start
+	 * @return {@code true} if the informer should start
 	 */
 	boolean isStartDue() {
 		return this.startDue && !this.retired;
@@ -100,7 +104,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	/**
 	 * Requires that the informer was not closed with its last lease.
-	 * @throws IllegalStateException if it was closed and cannot be started any more
+	 * @throws IllegalStateException if the informer was closed and cannot be started any
+	 * more
 	 */
 	void requireNotRetired() {
 		if (this.retired) {
@@ -116,7 +121,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Returns whether a permanent stop of the informer has begun. The informer does not
 	 * close handlers that are added after this.
-	 * @return {@code true} if it cannot be started again
+	 * @return {@code true} if the informer cannot be started again
 	 */
 	boolean isRetired() {
 		return this.retired;
@@ -126,7 +131,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 * Starts the reflectors and handlers. If one of them fails to start, none is started;
 	 * the informer stays stopped and can be started again. Does nothing if it runs or was
 	 * closed with its last lease.
-	 * @param started the parts that this informer shares with other informers
+	 * @param started the resources that all informers share
 	 */
 	void start(InformerRuntime started) {
 		if (!this.transition.enter()) {
@@ -173,7 +178,10 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		}
 	}
 
-	/** Cancels requests and lets handlers drain, without waiting for either. */
+	/**
+	 * Begins to stop: cancels requests and makes handlers process only their pending
+	 * events. Waits for neither.
+	 */
 	void beginStop() {
 		if (!this.transition.enter()) {
 			return;
@@ -205,8 +213,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits for the end of what {@link #beginStop()} began. The caller must notify
-	 * listeners once it holds no lock.
+	 * Waits until the stop that {@link #beginStop()} began is complete. The caller must
+	 * notify listeners once it holds no lock.
 	 */
 	void awaitStop() {
 		if (!this.transition.enter()) {
@@ -249,7 +257,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		notifyListeners();
 	}
 
-	/** Stops permanently. Handlers drain and are removed. */
+	/** Stops permanently. Handlers process their pending events and are removed. */
 	public void retire() {
 		this.retired = true;
 		stop();
@@ -270,7 +278,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function
-	 * of this informer, and so must not wait for something that depends on it.
+	 * of this informer. Such a callback must not wait for anything that depends on its
+	 * own end.
 	 * @return {@code true} if the caller is such a callback
 	 */
 	public boolean isInCallback() {
@@ -280,7 +289,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Adds a namespace, and lists and watches it if the informer is running.
 	 * @param namespace the namespace
-	 * @return {@code true} if it was not cached yet
+	 * @return {@code true} if the namespace was not cached yet
 	 */
 	boolean addNamespace(String namespace) {
 		this.lock.lock();
@@ -309,9 +318,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Removes a namespace other than the last one.
 	 * @param namespace the namespace
-	 * @return the ending reflectors of the namespace
-	 * @throws IllegalArgumentException if it is not cached
-	 * @throws IllegalStateException if it is the last one
+	 * @return the reflectors of the namespace, which are about to end
+	 * @throws IllegalArgumentException if the namespace is not cached
+	 * @throws IllegalStateException if the namespace is the last one
 	 */
 	List<RunningReflector<T>> removeNamespace(String namespace) {
 		this.lock.lock();
@@ -341,7 +350,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Requires that a namespace is cached separately.
 	 * @param namespace the namespace
-	 * @throws IllegalArgumentException if it is not
+	 * @throws IllegalArgumentException if the namespace is not cached separately
 	 */
 	void requireCached(String namespace) {
 		if (!this.partitions.names().contains(namespace)) {

@@ -48,7 +48,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	private final List<RunningReflector<T>> reflectors = new CopyOnWriteArrayList<>();
 
-	/** Whether the first list after a start requests the most recent state. */
+	/** Returns whether the first list after a start requests the most recent state. */
 	private final Predicate<InformerSpec<?>> fresh;
 
 	private volatile Set<String> names;
@@ -59,7 +59,8 @@ final class InformerPartitions<T extends KubernetesObject> {
 	private volatile @Nullable TransformFunc transform;
 
 	/**
-	 * Transform that produced the cached objects, by partition; absent for an empty one.
+	 * Transform that produced the cached objects, by partition; absent for an empty
+	 * partition.
 	 */
 	private final Map<String, PartitionTransform> passed = new HashMap<>();
 
@@ -87,7 +88,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the whole cluster is one partition.
+	 * Returns whether the informer has one partition for the whole cluster.
 	 * @return {@code true} if namespaces can be neither added nor removed
 	 */
 	boolean isWhole() {
@@ -98,7 +99,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 * Returns whether all partitions were filled with a state of the API server that is
 	 * not older than a given time.
 	 * @param since the time, by the monotonic clock
-	 * @return {@code true} if that is known
+	 * @return {@code true} if all partitions are known to be that recent
 	 */
 	boolean wereFilledFresh(long since) {
 		return !this.reflectors.isEmpty() && this.reflectors.stream().allMatch((each) -> each.isFilledFresh(since));
@@ -141,7 +142,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	/**
 	 * Negotiates encodings again, before all reflectors start.
-	 * @param started the shared parts of informers
+	 * @param started the resources that all informers share
 	 */
 	void negotiate(InformerRuntime started) {
 		this.status.notes(started.connections().notes());
@@ -157,7 +158,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/**
 	 * Starts the reflector of a partition.
 	 * @param partition the partition
-	 * @param started the shared parts of informers
+	 * @param started the resources that all informers share
 	 */
 	void start(String partition, InformerRuntime started) {
 		Negotiation encodings = Objects.requireNonNull(this.negotiation);
@@ -192,7 +193,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/**
 	 * Removes a partition with its content.
 	 * @param partition the partition
-	 * @return the ending reflectors of the partition
+	 * @return the reflectors of the partition, which are about to end
 	 */
 	List<RunningReflector<T>> remove(String partition) {
 		List<RunningReflector<T>> ended = this.reflectors.stream()
@@ -210,7 +211,10 @@ final class InformerPartitions<T extends KubernetesObject> {
 		return ended;
 	}
 
-	/** Notes that slots were gained or lost, after the store was told. */
+	/**
+	 * Notes that slots were gained or lost. Called after the store has received the
+	 * change.
+	 */
 	void slotsChanged() {
 		this.reflectors.forEach(RunningReflector::slotsChanged);
 	}

@@ -40,11 +40,12 @@ public final class InformerPool {
 
 	private final ModelDefaults modelDefaults;
 
-	/** Whether the first list of an informer requests the most recent state. */
+	/** Returns whether the first list of an informer requests the most recent state. */
 	private final Predicate<InformerSpec<?>> fresh;
 
 	/**
-	 * Lock that is held during a whole start or stop, including waits for threads to end.
+	 * Lock that is held during a complete start or stop, including waits for threads to
+	 * end.
 	 */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> true);
 
@@ -63,7 +64,8 @@ public final class InformerPool {
 	private boolean discarded;
 
 	/**
-	 * Time from a start of all informers to the next stop; {@code null} while stopped.
+	 * Identifies the period from a start of all informers to the next stop; {@code null}
+	 * while they are stopped.
 	 */
 	private volatile @Nullable Turn turn;
 
@@ -80,7 +82,7 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Returns the informer of a spec, which is then kept permanently.
+	 * Returns the informer of a spec, and keeps it permanently.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer, which is started if all informers are running
@@ -110,8 +112,8 @@ public final class InformerPool {
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
 		// Evaluate the defaults, which are application code, before acquiring a lock.
 		SharedInformer<T> informer = findOrMake(spec, this.modelDefaults.of(spec.type()));
-		// Before the start, so that a listener can create objects that the first list
-		// needs.
+		// Notify before the start, so that a listener can create objects that the first
+		// list needs.
 		informer.lifecycle().notifyListeners();
 		try {
 			startWithAll(informer.lifecycle());
@@ -127,8 +129,8 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Finds or creates an informer, with a lease. A new one should start if all informers
-	 * are running.
+	 * Finds or creates an informer, which the caller leases. A new informer is marked to
+	 * be started if the informers are running.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @param defaults the defaults of a new informer
@@ -207,7 +209,7 @@ public final class InformerPool {
 
 	/**
 	 * Stops and removes all informers permanently, and frees their caches.
-	 * @param users closes the users of the informers
+	 * @param users closes everything that uses the informers, such as reconcilers
 	 */
 	void discard(Runnable users) {
 		locked(() -> this.discarded = true);
@@ -272,8 +274,8 @@ public final class InformerPool {
 		}
 		finally {
 			if (!isRunning()) {
-				// A callback of an informer that has started could not wait for the
-				// others.
+				// A callback of an informer that has started may have requested the stop.
+				// It could not wait for the informers that started after it.
 				stop();
 			}
 			lifecycles().forEach(InformerLifecycle::notifyListeners);
@@ -282,7 +284,7 @@ public final class InformerPool {
 
 	/**
 	 * Begins a turn, which is the time from a start of all informers to the next stop.
-	 * Does nothing if all informers are running.
+	 * Keeps the current turn if all informers are running.
 	 * @param own the turn
 	 * @return the current turn
 	 */
@@ -308,7 +310,7 @@ public final class InformerPool {
 			return this.link.runtime();
 		}
 		catch (Throwable ex) {
-			// A turn that another start began stays.
+			// Keep the turn if another start began it.
 			locked(() -> this.turn = (this.turn == own) ? null : this.turn);
 			throw ex;
 		}
@@ -363,7 +365,7 @@ public final class InformerPool {
 	/**
 	 * Starts one informer, whether or not the others are running.
 	 * @param informer the informer
-	 * @throws IllegalStateException if it was closed with its last lease
+	 * @throws IllegalStateException if the informer was closed with its last lease
 	 */
 	private void start(InformerLifecycle<?> informer) {
 		boolean done = false;
@@ -371,7 +373,8 @@ public final class InformerPool {
 			informer.requireNotRetired();
 			InformerRuntime started = this.link.runtime();
 			try {
-				// The client is missing because a stop came after the call.
+				// There is no client if all informers were stopped after
+				// runtime() was called.
 				done = started == null || startOrStop(informer, started);
 			}
 			finally {
@@ -385,7 +388,7 @@ public final class InformerPool {
 		if (this.link.isCurrent(started)) {
 			return true;
 		}
-		// All informers were stopped meanwhile, and the shared parts were closed.
+		// All informers were stopped meanwhile, and the shared resources closed.
 		informer.stop();
 		return false;
 	}
@@ -416,7 +419,7 @@ public final class InformerPool {
 			this.transition.leave();
 		}
 		// Notify only now: listeners may be slow, start informers again, or wait for
-		// others that stop.
+		// other informers to stop.
 		all.forEach(InformerLifecycle::notifyListeners);
 	}
 
@@ -439,7 +442,8 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Time from a start of all informers to the next stop. Compared by identity.
+	 * Identifies the period from a start of all informers to the next stop. Compared by
+	 * identity.
 	 */
 	private static final class Turn {
 

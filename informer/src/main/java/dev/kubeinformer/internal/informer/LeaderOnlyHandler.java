@@ -28,9 +28,9 @@ import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Registration of a handler that receives events only while this process leads. Each
- * term, which is such a time, has its own {@link SharedHandler}. It first receives the
- * objects in the cache as additions. Safe for use by several threads.
+ * Registration of a handler that receives events only while this process leads. A term is
+ * a time in which this process leads. Each term has its own {@link SharedHandler}, which
+ * first receives the objects in the cache as additions. Safe for use by several threads.
  *
  * @param <T> the model class
  */
@@ -63,8 +63,8 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 	private final Condition quiet = this.lock.newCondition();
 
 	/**
-	 * Number of deliveries of all terms that have not ended. A handler that ends after
-	 * its pending events counts, too. Guarded by the lock.
+	 * Number of active deliveries in all terms. A handler that still processes pending
+	 * events before its end counts as one more. Guarded by the lock.
 	 */
 	private int underWay;
 
@@ -91,8 +91,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 		if (held) {
 			next.pause();
 		}
-		// Without a lock: listeners are notified of the handler, and one may call this
-		// object.
+		// Announce the handler without a lock, because a listener may call this object.
 		this.informer.announce(next);
 		this.current.set(next);
 		hold(next, () -> this.paused, held);
@@ -123,7 +122,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 	 * because another thread may change the desired state meanwhile and apply it first.
 	 * @param registration the handler
 	 * @param paused returns whether the handler should be paused
-	 * @param now whether the handler is paused, as far as the caller knows
+	 * @param now {@code true} if the handler is paused, as far as the caller knows
 	 */
 	static void hold(HandlerRegistration registration, BooleanSupplier paused, boolean now) {
 		boolean held = now;
@@ -266,7 +265,8 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 		if (ending == null) {
 			return;
 		}
-		// Count it first: between two of its pending events no delivery is active.
+		// Count the handler first, because no delivery is active between two of its
+		// pending events.
 		begin();
 		try {
 			if (this.current.compareAndSet(ending, null)) {
@@ -335,7 +335,8 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 				status.queue(), status.deliveries(), status.paused(), status.handling(), status.lastError());
 	}
 
-	// A new leader begins with the content of the informer's cache.
+	// When this process becomes the leader, the handler begins with the content of the
+	// cache.
 	private HandlerStatus standby(HandlerStatus before) {
 		InformerStatus.Sync sync = this.informer.status().sync();
 		boolean synced = this.informer.hasSynced();
@@ -366,7 +367,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 
 	@Override
 	public void resync() {
-		// A new leader receives everything anyway.
+		// When this process becomes the leader, the handler receives all objects anyway.
 		SharedHandler<T> present = this.current.get();
 		if (present != null) {
 			present.resync();

@@ -11,7 +11,7 @@ import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Objects that a list contains in the same version as the cache, so they are neither
+ * Listed objects that the cache already holds in the same version, so they are neither
  * decoded nor stored again.
  *
  * @param <T> the model class

@@ -37,8 +37,8 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 		if (object == null || this.transform == null) {
 			return decoded;
 		}
-		// Read this before the transform, which may leave the object in any state if it
-		// fails.
+		// Read the metadata before the transform, which may leave the object in any state
+		// if it fails.
 		V1ObjectMeta remains = (object instanceof DynamicKubernetesObject) ? null : remains(object);
 		try {
 			KubernetesObject transformed = this.transform.transform(object);

@@ -58,7 +58,8 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	 * @param store the cache
 	 * @param connection the connection for the requests
 	 * @param nanoTime the clock
-	 * @param share the objects that are compared; it may shrink meanwhile
+	 * @param share selects the objects to compare; it may select fewer objects during the
+	 * comparison
 	 */
 	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime,
 			ObjectShare share) {
@@ -114,7 +115,8 @@ public final class PartitionProbe<T extends KubernetesObject> {
 				return question.ask();
 			}
 			catch (IOException ex) {
-				// The source's informer reports problems of the server.
+				// Do not report the problem, because the informer reports problems of the
+				// server.
 				Duration left = left(until);
 				if (left.isZero()) {
 					return null;

@@ -96,18 +96,18 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	/**
-	 * Ignores all further input, so that a reflector that is slow to end does not change
-	 * the store of its successor.
+	 * Ignores all further input, so that a reflector that ends late does not disturb the
+	 * reflector that replaces it.
 	 */
 	void end() {
 		this.ended = true;
 	}
 
 	/**
-	 * Returns the transform that produced the content of the partition, once the store
-	 * rejects this sink.
-	 * @param before the transform of the content before; {@code null} if the partition
-	 * was empty
+	 * Returns the transform that produced the content of the partition. Called once the
+	 * store rejects writes of this sink.
+	 * @param before the transform that produced the content before this sink began;
+	 * {@code null} if the partition was empty
 	 * @return the transform; {@code null} if the partition is empty
 	 */
 	@Nullable PartitionTransform passed(@Nullable PartitionTransform before) {
@@ -305,18 +305,17 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.notices.deliver();
 	}
 
-	// Ignore an event about a state before the cached one without transforming it. It
-	// must not end the quarantine of a later state, or remove that because a transform
-	// drops it.
+	// Returns whether an event is about a state before the cached one. Such an event is
+	// ignored and its object is not transformed: the event must not end the quarantine of
+	// a later state, or remove that state because a transform drops the object.
 	private boolean isOutdated(WatchEventType type, ObjectMetadata metadata) {
 		return metadata.hasName()
 				&& ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
 						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
 	}
 
-	// An event of a slot that was lost since the watch was opened, or one that the list
-	// of
-	// its slot showed.
+	// Returns whether an event is about a lost slot, or shows a state that the list of
+	// its slot has already shown. A slot may be lost after the watch was opened.
 	private boolean isRepeated(WatchEventType type, ObjectMetadata metadata) {
 		return type != WatchEventType.DELETED && metadata.hasName()
 				&& !this.writer.isNews(metadata.key(), metadata.uid(), metadata.resourceVersion());
@@ -366,7 +365,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	 * before.
 	 * @param type the type of the event
 	 * @param decoded the identity of the object
-	 * @param resourceVersion the version of the cache after it
+	 * @param resourceVersion the version of the cache after the event
 	 */
 	private void drop(WatchEventType type, DecodedObject<T> decoded, String resourceVersion) {
 		ShardTracker sharding = this.status.sharding();
@@ -388,8 +387,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return;
 		}
 		T last = decoded.object();
-		// The server's last state was never transformed, so with a transform the cached
-		// state is delivered.
+		// The transform has not seen the server's last state. So if there is a transform,
+		// the cached state is delivered.
 		StoredObject<T> lastState = (last != null && this.preparation.transform() == null)
 				? ObjectPreparation.stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
@@ -467,7 +466,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	 * @param <T> the model class
 	 * @param readable the readable objects
 	 * @param unreadable the objects that cannot be read or transformed
-	 * @param nameless whether an unreadable object has no name
+	 * @param nameless whether at least one unreadable object has no name
 	 */
 	private record Prepared<T>(List<StoredObject<T>> readable, List<UnreadableObject> unreadable, boolean nameless) {
 

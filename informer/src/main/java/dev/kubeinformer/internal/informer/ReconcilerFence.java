@@ -11,9 +11,9 @@ import dev.kubeinformer.leader.LeadershipLostException;
 
 /**
  * Says whether the runs of one term may still write. A term is a time in which this
- * process leads. The fence is open at first. It goes down, which forbids writes, when the
- * term is lost or given up, or when the clock shows that the term is over although
- * nothing has reported this. Safe for use by several threads.
+ * process leads. Writes are allowed until the term is lost or given up, or the clock
+ * shows that the term is over, even if nobody has reported this. From then on, they are
+ * forbidden. Safe for use by several threads.
  */
 public final class ReconcilerFence implements Fence {
 
@@ -32,13 +32,13 @@ public final class ReconcilerFence implements Fence {
 	private volatile boolean draining;
 
 	/**
-	 * Creates an open fence.
+	 * Creates a fence that allows runs and writes.
 	 * @param owner the owner of the term; its text names the reconciler or handler in the
 	 * log
 	 * @param leadership the leadership
 	 * @param term the term
-	 * @param whenOver called once when the fence goes down, by any thread, including that
-	 * of a run; it must be quick
+	 * @param whenOver called once when the fence begins to forbid writes. Any thread may
+	 * call it, including the thread of a run. It must be quick
 	 */
 	ReconcilerFence(Object owner, Leadership leadership, Leadership.Term term, Runnable whenOver) {
 		this.owner = owner;
@@ -91,7 +91,7 @@ public final class ReconcilerFence implements Fence {
 	}
 
 	/**
-	 * Takes the fence down.
+	 * Forbids runs and writes from now on.
 	 */
 	public void end() {
 		if (this.over.compareAndSet(false, true)) {
@@ -101,7 +101,7 @@ public final class ReconcilerFence implements Fence {
 
 	/**
 	 * Returns whether no further run may begin.
-	 * @return {@code true} if the fence is down or drains
+	 * @return {@code true} if no further run may begin
 	 */
 	public boolean isClosing() {
 		return this.draining || this.over.get();

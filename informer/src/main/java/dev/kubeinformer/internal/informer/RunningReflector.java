@@ -34,12 +34,13 @@ import dev.kubeinformer.types.Slots;
  * Reflector with its thread.
  *
  * @param <T> the model class
- * @param partition the partition that it fills
+ * @param partition the partition that the reflector fills
  * @param reflector the reflector
  * @param sink the receiver of its lists and events
  * @param thread the thread
  * @param pools the share of its decoder in the memory budget of all pools
- * @param moves the moves of its slots; {@code null} if objects are not divided by slots
+ * @param moves follows the slots that move; {@code null} if the objects are not divided
+ * by slots
  */
 public record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector,
 		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools, @Nullable SlotMoves<T> moves) {
@@ -127,11 +128,11 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Opens a separate connection for the content of an informer.
+	 * Opens a separate connection that requests the objects of an informer.
 	 * @param <T> the model class
 	 * @param partition the namespace, or the empty string
 	 * @param spec the spec of the informer
-	 * @param runtime the shared parts of informers
+	 * @param runtime the resources that all informers share
 	 * @return the connection
 	 */
 	public static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
@@ -140,11 +141,12 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Opens a separate connection for the content of an informer whose slots move.
+	 * Opens a separate connection that requests the objects of an informer whose slots
+	 * move between replicas.
 	 * @param <T> the model class
 	 * @param partition the namespace, or the empty string
 	 * @param spec the spec of the informer
-	 * @param runtime the shared parts of informers
+	 * @param runtime the resources that all informers share
 	 * @param slots the slots whose objects are requested
 	 * @return the connection
 	 */
@@ -188,7 +190,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Notes that slots were gained or lost, after the store was told.
+	 * Notes that slots were gained or lost. Called after the store has received the
+	 * change.
 	 */
 	void slotsChanged() {
 		if (this.moves != null) {
@@ -254,9 +257,9 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 * Facilities for reading responses.
 	 *
 	 * @param <T> the model class
-	 * @param mappers the mappers of errors
+	 * @param mappers the JSON mappers for error responses
 	 * @param codecs the codecs of the resource
-	 * @param negotiation the negotiation of the codec
+	 * @param negotiation chooses the encoding of responses
 	 * @param warnings receives the warnings of responses
 	 */
 	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs,

@@ -54,7 +54,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private final HandlerDispatcher<T> dispatcher;
 
-	/** Queue of the handler, as the gate calls it. */
+	/** Queue of the handler, as the {@link DeliveryGate} uses it. */
 	private final DeliveryGate.Queue gated;
 
 	private final Context<T> context;
@@ -161,9 +161,9 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * Passes another registration to listeners: that of a leader-only handler, of which
-	 * this handler is the one of the current term.
-	 * @param registered the registration
+	 * Sets the registration that listeners receive instead of this handler. Called if a
+	 * leader-only handler created this handler for a term.
+	 * @param registered the registration of the leader-only handler
 	 */
 	void belongsTo(HandlerRegistration registered) {
 		this.registration = registered;
@@ -271,7 +271,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * Parts of its informer that a handler uses.
+	 * Parts of an informer that its handlers use.
 	 *
 	 * @param <T> the model class
 	 * @param cluster the cluster

@@ -78,8 +78,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	private final AtomicInteger handlerNumbers;
 
 	/**
-	 * Returns whether the informer may be started; {@code null} if its user may also stop
-	 * it.
+	 * Returns whether a user of this view may start the informer; {@code null} if the
+	 * user may both start and stop it.
 	 */
 	private final @Nullable BooleanSupplier startable;
 
@@ -110,7 +110,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	/**
 	 * Creates a view of an informer for one of its users.
 	 * @param shared the informer
-	 * @param startable returns whether {@link #run()} starts it
+	 * @param startable returns {@code true} if {@link #run()} starts the informer,
+	 * {@code false} if it does nothing
 	 * @param beforeRead called before each read of the cache by this view
 	 */
 	public SharedInformer(SharedInformer<T> shared, BooleanSupplier startable, Runnable beforeRead) {
@@ -149,18 +150,18 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	 * Returns whether the cache was filled with a state of the API server that is not
 	 * older than a given time.
 	 * @param since the time, by the monotonic clock
-	 * @return {@code true} if that is known
+	 * @return {@code true} if the cache is known to be that recent
 	 */
 	public boolean wasFilledFresh(long since) {
 		return this.partitions.wereFilledFresh(since);
 	}
 
 	/**
-	 * Opens a separate connection for the content of a partition.
+	 * Opens a separate connection that requests the objects of a partition.
 	 * @param partition the partition
-	 * @param runtime the shared parts of informers
-	 * @return the connection; if the objects are divided by slots, for those that the
-	 * cache holds now
+	 * @param runtime the resources that all informers share
+	 * @return the connection; if the objects are divided by slots, it requests the slots
+	 * that the cache holds now
 	 */
 	public ApiConnection<T> connection(String partition, InformerRuntime runtime) {
 		return (this.spec.shards() != null)
@@ -183,7 +184,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Adds the defaults of a new informer on the resource.
+	 * Adds the defaults of the resource to a new informer.
 	 * @param defaults the transform and the indexes
 	 */
 	void add(ModelDefaults.Of<T> defaults) {
@@ -321,8 +322,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	void announce(SharedHandler<T> added) {
 		this.lifecycle.add(added);
 		this.lifecycle.notifyListeners();
-		// Publish directly: events that it processes are reported directly, too, and must
-		// not come first.
+		// Publish directly: the events of the handler are reported directly, too, and
+		// must not come first.
 		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added.registration()));
 	}
 

@@ -17,21 +17,21 @@ import dev.kubeinformer.shard.ShardWork;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Cache of one informer whose objects are divided by slots that move. It is registered
- * from the first start of the informer until its end, so a stopped informer loses objects
- * of slots that move away, too.
+ * Adds and removes objects of one informer when slots move between replicas. It is
+ * registered from the first start of the informer until its end, so a stopped informer
+ * loses objects of slots that move away, too.
  * <p>
- * A slot that is lost because the Lease of this process expired keeps its objects, and
- * the watch follows them. Its handlers wait: they are called again once the slot is
- * gained again, or has been drained.
+ * If this process loses a slot because its Lease expired, the cache keeps the objects of
+ * the slot, and the watch continues. The informer's handlers wait until the slot was
+ * gained again or drained.
  *
  * @param <T> the model class
  */
 final class SlotWork<T extends KubernetesObject> implements ShardWork {
 
 	/**
-	 * Longest wait for callbacks of a slot that moves. Like a leader's work, they have
-	 * the time that a pod has to end.
+	 * Longest wait for callbacks of a slot that moves away. Like the work of a leader
+	 * that steps down, they have the default grace period of a pod.
 	 */
 	private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
 
@@ -47,7 +47,7 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 
 	private final Supplier<Iterable<SharedHandler<T>>> handlers;
 
-	/** Slots that are kept although this process does not hold them. */
+	/** Slots whose objects are still cached although this process lost the slots. */
 	private final Set<Integer> kept = new TreeSet<>();
 
 	private Leadership.@Nullable Registration registration;
@@ -143,7 +143,8 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 	}
 
 	/**
-	 * Lets a handler wait that was added while slots are lost.
+	 * Makes a new handler wait if its informer has lost slots whose objects are still
+	 * cached.
 	 * @param handler the handler
 	 */
 	void added(SharedHandler<T> handler) {

@@ -21,9 +21,8 @@ import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Store in the form of the official client. Each read uses one snapshot. The returned
- * list belongs to the caller, but is only copied at the first change. Writes are
- * rejected.
+ * Indexer of the official client on a store. Each read uses one snapshot. A returned list
+ * belongs to the caller, but is copied only at its first change. Writes are rejected.
  *
  * @param <T> the model class
  */

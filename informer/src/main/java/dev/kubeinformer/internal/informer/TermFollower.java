@@ -24,7 +24,7 @@ public abstract class TermFollower implements LeaderWork {
 	private Leadership.@Nullable Registration registration;
 
 	/**
-	 * Creates a follower, without following yet.
+	 * Creates a follower. It follows the leadership once {@link #register()} is called.
 	 * @param leadership the leadership
 	 */
 	protected TermFollower(Leadership leadership) {
@@ -65,7 +65,8 @@ public abstract class TermFollower implements LeaderWork {
 	}
 
 	/**
-	 * Begins to end this follower: no further term begins.
+	 * Prevents further terms from beginning here; the first step of the end of this
+	 * follower.
 	 */
 	public final void shut() {
 		this.shut = true;
@@ -119,8 +120,8 @@ public abstract class TermFollower implements LeaderWork {
 	protected abstract void abandon(ReconcilerFence fence);
 
 	/**
-	 * Called when the fence of a term has gone down, by the thread that noticed it. Must
-	 * be quick.
+	 * Called when the fence of a term begins to forbid writes, by the thread that noticed
+	 * the end of the term. Must be quick.
 	 */
 	protected void over() {
 	}

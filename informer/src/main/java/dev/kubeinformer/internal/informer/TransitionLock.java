@@ -5,15 +5,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lock of starts and stops. Its holder may wait until callbacks have ended. If such a
- * callback starts or stops something itself, it is rejected, because it would wait for
- * its own end.
+ * Lock that a thread holds while it starts or stops something. It may wait until
+ * callbacks have ended. If such a callback starts or stops something itself, it is
+ * rejected, because it would wait for its own end.
  */
 public final class TransitionLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guards the waits of callbacks. Never held during another wait. */
+	/** Lock for callbacks that wait for this lock. Never held during another wait. */
 	private final ReentrantLock waits = new ReentrantLock();
 
 	private final Condition changed = this.waits.newCondition();
@@ -24,10 +24,11 @@ public final class TransitionLock {
 
 	/**
 	 * Creates a lock.
-	 * @param callerIsCallback returns whether the holder may wait for the calling thread
-	 * @param holderAwaitsCallbacks returns whether the holder is about to wait for such
-	 * threads. It acquires no lock. When it becomes true while the lock is held, the
-	 * holder must call {@link #refuseCallbacks()}
+	 * @param callerIsCallback returns {@code true} if the calling thread runs a callback,
+	 * for which the holder of the lock may wait
+	 * @param holderAwaitsCallbacks returns {@code true} if the holder is about to wait
+	 * for callbacks. The function acquires no lock. When its result becomes true while
+	 * the lock is held, the holder must call {@link #refuseCallbacks()}
 	 */
 	public TransitionLock(BooleanSupplier callerIsCallback, BooleanSupplier holderAwaitsCallbacks) {
 		this.callerIsCallback = callerIsCallback;

@@ -16,8 +16,9 @@ import dev.kubeinformer.internal.codec.json.LeaseWatchEvent;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
- * Requests for the Leases with a label, over dedicated connections. Reads show all writes
- * that got a response before. Safe for use by several threads.
+ * Sends requests for the Leases with a label, over dedicated connections. A read shows
+ * all writes that got a response before the read was sent. Safe for use by several
+ * threads.
  */
 public final class GroupLeaseRequests implements Closeable {
 
@@ -26,7 +27,7 @@ public final class GroupLeaseRequests implements Closeable {
 	private final Pair selection;
 
 	/**
-	 * Creates the requests, without connecting yet.
+	 * Creates the sender of requests. Does not connect yet.
 	 * @param apiClient the client of the application
 	 * @param namespace the namespace of the Leases
 	 * @param selector the label selector
@@ -112,7 +113,7 @@ public final class GroupLeaseRequests implements Closeable {
 				limit, (json) -> events.accept(LeaseWatchEvent.read(json)));
 	}
 
-	/** Ends the present watch, if there is one. */
+	/** Ends the current watch, if there is one. */
 	public void endWatch() {
 		this.calls.endWatch();
 	}

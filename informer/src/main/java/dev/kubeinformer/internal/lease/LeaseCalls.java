@@ -39,19 +39,22 @@ import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.internal.transport.ApiConnections;
 
 /**
- * Requests for Leases over dedicated connections, so that other requests of the
+ * Sends requests for Leases over dedicated connections, so that other requests of the
  * application's API client cannot delay them. Safe for use by several threads.
  */
 final class LeaseCalls implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** Longest response, and longest watch event, which is one line with one Lease. */
+	/** Longest response or watch event in bytes; an event is one line with one Lease. */
 	private static final int LONGEST = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
-	/** Longest silence of a watch: longer than the time between two renewals. */
+	/**
+	 * Longest time without a byte of a watch. It is longer than the time between two
+	 * renewals.
+	 */
 	private static final Duration SILENCE = Duration.ofSeconds(60);
 
 	private static final Duration PING = Duration.ofSeconds(5);
@@ -156,11 +159,12 @@ final class LeaseCalls implements Closeable {
 			return answer(used.newCall(request), reader);
 		}
 		catch (InterruptedIOException ex) {
-			// The connection may be the cause.
+			// Use new connections, because the previous one may be the cause.
 			this.client = connected(used);
 			used.connectionPool().evictAll();
 			if ("timeout".equals(ex.getMessage())) {
-				// This is the client's own call timeout, which has the same duration.
+				// The timeout of the HTTP client was over, which is as long as the
+				// timeout of the request.
 				throw (IOException) new InterruptedIOException(
 						"no response within %d ms".formatted(this.timeout.toMillis()))
 					.initCause(ex);
@@ -280,7 +284,7 @@ final class LeaseCalls implements Closeable {
 	}
 
 	/**
-	 * Ends the present watch, if there is one.
+	 * Ends the current watch, if there is one.
 	 */
 	void endWatch() {
 		Call open = this.watch;

@@ -16,7 +16,8 @@ import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
- * Requests for one Lease, over dedicated connections. Safe for use by several threads.
+ * Sends requests for one Lease, over dedicated connections. Safe for use by several
+ * threads.
  */
 public final class LeaseRequests implements Closeable {
 
@@ -27,7 +28,7 @@ public final class LeaseRequests implements Closeable {
 	private final String name;
 
 	/**
-	 * Creates the requests, without connecting yet.
+	 * Creates the sender of requests. Does not connect yet.
 	 * @param apiClient the client of the application
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease

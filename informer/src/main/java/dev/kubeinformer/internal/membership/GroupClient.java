@@ -26,7 +26,7 @@ final class GroupClient {
 
 	private final LeaseFailures failures;
 
-	/** Own Lease as last read or written. */
+	/** Lease of this member as last read or written. */
 	private @Nullable LeaseDocument last;
 
 	GroupClient(GroupLeaseRequests requests, MemberLeases leases, String name, LeaseFailures failures) {

@@ -21,28 +21,30 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Watches the Leases of a group on its own thread. A watch that ends is opened again
- * where it ended. If events may be missing, it waits for the next list. The same applies
- * to a watch that shows nothing, so that a member sees the others by lists where watches
- * fail. Only the time of a move depends on the watch.
+ * Watches the Leases of a group on its own thread. When a watch ends, the next one
+ * continues at the version of the last event. If events may be missing, or the watch has
+ * shown nothing, the next watch starts only after the next list. If watches fail, a
+ * member sees the others only through lists. Only the time at which slots move depends on
+ * the watch.
  */
 final class GroupWatch implements Runnable {
 
-	/** Longest duration of one watch, as usual among clients of Kubernetes. */
+	/** Longest duration of one watch. */
 	private static final Duration LIMIT = Duration.ofMinutes(30);
 
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
 
 	/**
-	 * Problems of a connection or server, after which a watch that has shown something
-	 * misses nothing if it continues where it ended.
+	 * Problems of a connection or server. After such a problem, no event is missed if the
+	 * failed watch has delivered an event or a bookmark, and the next watch starts at the
+	 * version of the last one.
 	 */
 	private static final Set<Problem> HARMLESS = EnumSet.of(Problem.SERVER_ERROR, Problem.TIMEOUT, Problem.UNAVAILABLE,
 			Problem.THROTTLED, Problem.REFUSED_CONNECTION, Problem.IO, Problem.SILENT);
 
 	/**
-	 * Number of retry periods after which a watch is stale if it has not shown an own
-	 * renewal.
+	 * Number of retry periods within which a watch must show a renewal of this member;
+	 * otherwise it is stale.
 	 */
 	private static final int STALE = 2;
 
@@ -60,19 +62,25 @@ final class GroupWatch implements Runnable {
 
 	// The fields below are guarded by this.
 
-	/** Version at which the next watch starts; {@code null} before the list. */
+	/** Version at which the next watch starts; {@code null} if a list must come first. */
 	private @Nullable String start;
 
 	/** Version of the last event. */
 	private String seen = "";
 
-	/** Own write whose event is awaited; {@code null} if there is none. */
+	/**
+	 * Write of this member that the watch has not shown yet; {@code null} if there is
+	 * none.
+	 */
 	private @Nullable Awaited awaited;
 
-	/** Whether the present watch has shown an event or a bookmark. */
+	/** Whether the current watch has shown an event or a bookmark. */
 	private boolean shown;
 
-	/** Whether a watch has not shown own writes since the last list. */
+	/**
+	 * Whether, since the last list, a watch has failed to show a write of this member in
+	 * time.
+	 */
 	private boolean stale;
 
 	GroupWatch(GroupLeaseRequests requests, MemberLeases leases, Duration retryPeriod, LeaseFailures failures,
@@ -97,9 +105,9 @@ final class GroupWatch implements Runnable {
 	}
 
 	/**
-	 * Checks whether the watch shows own writes, because a connection can be dead without
-	 * an error.
-	 * @param written the version of the last own write
+	 * Checks whether the watch shows writes of this member. If it does not, the watch is
+	 * ended, because a connection can be dead without an error.
+	 * @param written the version of the last write of this member
 	 * @param nanos the reading of the monotonic clock
 	 */
 	void written(String written, long nanos) {
@@ -181,7 +189,7 @@ final class GroupWatch implements Runnable {
 	}
 
 	/**
-	 * Notes that a watch is opened.
+	 * Records that a watch is being opened.
 	 * @return the version at which it starts
 	 */
 	private synchronized String opening() {
@@ -220,7 +228,7 @@ final class GroupWatch implements Runnable {
 	}
 
 	/**
-	 * Own write whose event is awaited.
+	 * Write of this member that the watch should show.
 	 *
 	 * @param version the version of the Lease
 	 * @param nanos the reading of the monotonic clock after the write

@@ -16,7 +16,7 @@ import dev.kubeinformer.leader.LeadershipListener;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Membership as a leadership: every member leads, in the term of its own Lease.
+ * Leadership of each member of a group: a member leads while its own Lease is valid.
  * Thread-safe.
  */
 public final class MemberLeadership implements Leadership {

@@ -13,8 +13,8 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Translates the Leases of a group. A member's slots are in annotations of its Lease. A
- * label names the group.
+ * Converts the Leases of a group to records, and back. A member's slots are in
+ * annotations of its Lease. A label names the group.
  */
 final class MemberLeases {
 
@@ -30,14 +30,17 @@ final class MemberLeases {
 	/** Annotation with the slots that the member claims. */
 	static final String CLAIMED = "kubeinformer.dev/claimed";
 
-	/** Annotation of a member that leaves the group. */
+	/** Annotation that marks a member that leaves the group. */
 	static final String LEAVING = "kubeinformer.dev/leaving";
 
 	private static final int LONGEST_BASE = 200;
 
 	private static final int RADIX = 36;
 
-	/** Added to a number of slots by a key that comes after the own one. */
+	/**
+	 * Number that is added to the number of slots in a record, if the record divides
+	 * objects by a later {@link ShardKey} than this member.
+	 */
 	private static final int LATER_KEY = 100_000;
 
 	private static final String BY = " by ";
@@ -63,8 +66,8 @@ final class MemberLeases {
 	}
 
 	/**
-	 * Returns a name for the Lease of a member. Each start of a member has another name,
-	 * because others must not take its Lease for that of an earlier start.
+	 * Returns a name for the Lease of a member. Each start of a member uses a new name,
+	 * so that others do not mistake its Lease for the Lease of an earlier start.
 	 * @param group the name of the group
 	 * @param identity the identity of the member
 	 * @return the name, a DNS subdomain
@@ -130,7 +133,8 @@ final class MemberLeases {
 			slots = slots(lease.annotation(DIVISION), Math.max(held.bound(), claimed.bound()));
 		}
 		catch (IllegalArgumentException ex) {
-			// Another version or another program wrote it. The record blocks its slots.
+			// Another version or another program wrote the Lease. While its member lives,
+			// other members claim no slots.
 			slots = 0;
 		}
 		return new MemberRecord(spec.holder(), spec.durationSeconds(), spec.renewTime(), slots, held, claimed,
@@ -138,8 +142,8 @@ final class MemberLeases {
 	}
 
 	private int slots(String text, int bound) {
-		// Numbers of another key differ from the own one, and all members put them into
-		// the same order.
+		// If a record divides objects by another key, return a number that no division by
+		// the own key has. So all members order the divisions in the same way.
 		int by = Math.max(0, text.indexOf(BY));
 		int slots = Integer.parseInt(text.substring(0, by));
 		ShardKey key = ShardKey.valueOf(text.substring(by + BY.length()).toUpperCase(Locale.ROOT));
@@ -154,7 +158,8 @@ final class MemberLeases {
 	}
 
 	/**
-	 * Returns whether a number of slots in a record is one by the own key.
+	 * Returns whether the number of slots in a record shows that it divides objects by
+	 * the key of this member.
 	 * @param slots the number in the record
 	 * @return {@code true} if the key is the same
 	 */

@@ -23,8 +23,9 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsSpec;
 
 /**
- * Connects the state machine of a membership with terms, work and reports. Unless noted
- * otherwise, used only by the thread of the membership.
+ * Carries out the notices of a membership's state machine: begins and ends terms, calls
+ * the work of slots, and reports. Unless noted otherwise, used only by the thread of the
+ * membership.
  */
 public final class MemberSession {
 
@@ -40,32 +41,34 @@ public final class MemberSession {
 
 	private final MembershipReporter reports;
 
-	/** Number of the last term of earlier sessions, because each session begins at 1. */
+	/**
+	 * Number of the last term of earlier sessions. Each session numbers its terms from 1.
+	 */
 	private long earlierTerms;
 
 	private long lastTerm;
 
 	private Instant since = Instant.EPOCH;
 
-	/** Whether the machine was told to leave, which is not taken back. */
+	/** Whether the state machine was told to leave, which is final for this session. */
 	private boolean left;
 
 	private boolean drainsAll;
 
-	/** Whether nothing is left to do but to delete the Lease. */
+	/** Whether only the Lease remains to be deleted. */
 	private boolean done;
 
-	/** Reading of the monotonic clock when that was found. */
+	/** Reading of the monotonic clock when {@link #done} became true. */
 	private long doneAt;
 
 	private volatile @Nullable String refusedBy;
 
 	/**
-	 * Creates a session, which is used again after a stop.
+	 * Creates a session. It can be used again after a stop.
 	 * @param spec the settings
 	 * @param terms the terms
-	 * @param works the work of slots
-	 * @param board the members
+	 * @param works calls the work of slots
+	 * @param board remembers the members
 	 * @param reports the reports
 	 */
 	public MemberSession(ShardsSpec spec, TermLifecycle terms, SlotWorks works, MembersBoard board,
@@ -104,8 +107,8 @@ public final class MemberSession {
 	}
 
 	/**
-	 * Returns the Lease of the member because of which this process takes no slots. May
-	 * be called by any thread.
+	 * Returns the Lease of a member that keeps this process from taking slots. May be
+	 * called by any thread.
 	 * @return the name of the Lease; {@code null} if there is none
 	 */
 	public @Nullable String refusedBy() {
@@ -143,7 +146,8 @@ public final class MemberSession {
 		// The Lease expires by itself if the API server cannot be reached.
 		boolean futile = over && nanos - this.doneAt > Durations.nanos(this.spec.renewDeadline()) / 2;
 		if (!idle && drained.containsAll(held)) {
-			// The last release ends the term, for which other work of the member waits.
+			// Do not release the last slots yet. That would end the term, which other
+			// work of the member still needs.
 			drained = SlotSet.none();
 		}
 		return new ShardSignals(this.left, late || futile, drained, lost);
@@ -166,7 +170,8 @@ public final class MemberSession {
 			logger.error("The member of group '{}/{}' failed while it processed {}; continuing", this.spec.namespace(),
 					this.spec.group(), notice, ex);
 			if (notice instanceof ShardNotice.Gained || notice instanceof ShardNotice.Draining) {
-				// Otherwise nobody would work on these slots, or take them over.
+				// Give up the term. Otherwise no member would work on these slots or take
+				// them over.
 				this.terms.giveUp();
 			}
 		}
@@ -219,7 +224,8 @@ public final class MemberSession {
 	}
 
 	/**
-	 * Settles if there are more members than slots.
+	 * Tells the work that the share of this process is known, if it is empty because
+	 * there are more members than slots.
 	 */
 	private void settleWithoutShare() {
 		long takers = this.board.members().stream().filter((member) -> !member.leaving()).count();
@@ -232,7 +238,8 @@ public final class MemberSession {
 		this.refusedBy = null;
 		LeaseTerm term = this.terms.term();
 		if (term == null) {
-			// The term has expired in the meantime, and the machine is told so.
+			// The term has expired in the meantime. The state machine learns that from
+			// the next signals.
 			return;
 		}
 		this.works.gained(slots, term);

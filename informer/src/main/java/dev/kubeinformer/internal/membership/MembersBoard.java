@@ -49,7 +49,7 @@ public final class MembersBoard {
 	}
 
 	/**
-	 * Takes a view of the group.
+	 * Replaces the view of the group.
 	 * @param view the view
 	 * @return {@code true} if members have come or gone
 	 */
@@ -89,8 +89,8 @@ public final class MembersBoard {
 	}
 
 	/**
-	 * Returns the slots without a known holder.
-	 * @return the time since when, by the slot
+	 * Returns the slots without a known holder, and since when they have none.
+	 * @return the time at which each of these slots lost its holder, by slot
 	 */
 	public synchronized Map<Integer, Instant> vacant() {
 		update();

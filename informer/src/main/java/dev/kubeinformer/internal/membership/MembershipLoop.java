@@ -31,8 +31,8 @@ import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsSpec;
 
 /**
- * Session of a membership from a start to the end of a stop: the loop of the state
- * machine and the thread that runs it.
+ * Runs the state machine of a membership in a loop, on a thread of its own, from a start
+ * to the end of the stop.
  */
 public final class MembershipLoop implements Runnable {
 
@@ -75,7 +75,7 @@ public final class MembershipLoop implements Runnable {
 
 	private boolean stop;
 
-	/** Reading of the monotonic clock at the request to stop. */
+	/** Reading of the monotonic clock when the stop was requested. */
 	private long stopAt;
 
 	private volatile boolean syncing = true;
@@ -86,12 +86,12 @@ public final class MembershipLoop implements Runnable {
 	private boolean interrupted = true;
 
 	/**
-	 * Creates a session, which does nothing before its start.
+	 * Creates a loop, which does nothing before it is started.
 	 * @param spec the settings
 	 * @param clients the supplier of the application's client
-	 * @param setting the dependencies
+	 * @param setting the clocks, rules and threads
 	 * @param session carries out the notices
-	 * @param ended called at the end of a stop
+	 * @param ended called when the loop has ended after a stop
 	 */
 	public MembershipLoop(ShardsSpec spec, Supplier<ApiClient> clients, Setting setting, MemberSession session,
 			Runnable ended) {
@@ -170,11 +170,12 @@ public final class MembershipLoop implements Runnable {
 	}
 
 	/**
-	 * Waits for the end of a stop.
+	 * Waits until the loop has ended after a stop.
 	 */
 	public void awaitEnd() {
 		if (this.thread == Thread.currentThread()) {
-			// The caller is the supplier of the client, which stops its own membership.
+			// The supplier of the client has stopped its own membership, and this thread
+			// cannot wait for its own end.
 			return;
 		}
 		try {
@@ -236,8 +237,8 @@ public final class MembershipLoop implements Runnable {
 	}
 
 	/**
-	 * Waits for the caches of all work, which runs in this thread before there is
-	 * anything to renew.
+	 * Waits for the caches of all work, in this thread, because there is nothing to renew
+	 * yet.
 	 */
 	private void awaitWork() throws InterruptedException {
 		ElectorClocks clocks = this.setting.clocks();
@@ -319,7 +320,8 @@ public final class MembershipLoop implements Runnable {
 	}
 
 	private void follow(GroupWatch watch, ShardRequest request, ShardAnswer answer) {
-		// The watch continues after a list, and must show own writes.
+		// A list restarts an interrupted watch. After an update, check that the watch
+		// shows it.
 		if (answer instanceof ShardAnswer.Listed listed && this.interrupted) {
 			this.interrupted = false;
 			watch.begin(listed.resourceVersion());
@@ -379,7 +381,7 @@ public final class MembershipLoop implements Runnable {
 	}
 
 	/**
-	 * Connection of a session.
+	 * Requests and watch of the loop.
 	 *
 	 * @param client sends requests
 	 * @param watch watches the Leases

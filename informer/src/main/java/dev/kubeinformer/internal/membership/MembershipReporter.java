@@ -45,10 +45,10 @@ public final class MembershipReporter implements TermReport {
 	private volatile int held;
 
 	/**
-	 * Creates the reports.
+	 * Creates the reporter of a membership.
 	 * @param spec the settings
 	 * @param clocks the clocks
-	 * @param works the work of slots
+	 * @param works calls the work of slots
 	 */
 	public MembershipReporter(ShardsSpec spec, ElectorClocks clocks, SlotWorks works) {
 		this.spec = spec;
@@ -138,7 +138,7 @@ public final class MembershipReporter implements TermReport {
 	/**
 	 * Reports that this process takes no slots.
 	 * @param lease the Lease of the other member
-	 * @param slots its number of slots as in a record
+	 * @param slots the number of slots in the record of the other member
 	 */
 	void refused(String lease, int slots) {
 		logger.error(

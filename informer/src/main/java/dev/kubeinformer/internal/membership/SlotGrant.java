@@ -4,8 +4,8 @@ import dev.kubeinformer.internal.elector.LeaseTerm;
 import dev.kubeinformer.internal.shards.SlotSet;
 
 /**
- * Grant of slots in a term. Compared by identity, because the same slots may be gained
- * again in the same term.
+ * Records that this process has gained slots in a term. Compared by identity, because the
+ * same slots may be gained again in the same term.
  */
 final class SlotGrant {
 

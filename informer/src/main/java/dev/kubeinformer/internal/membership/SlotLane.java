@@ -23,15 +23,18 @@ import dev.kubeinformer.shard.ShardWork;
 import dev.kubeinformer.shard.Shards;
 
 /**
- * Calls one work, on threads that do not renew the Lease. Gains and losses come one after
- * another; drains of different slots overlap with them and with each other. Work that
- * hangs does not block other work. Thread-safe.
+ * Calls the methods of one {@link ShardWork}, on threads that do not renew the Lease.
+ * Gains and losses are called one at a time. Drains of different slots overlap with them
+ * and with each other. Work that hangs does not block other work. Thread-safe.
  */
 final class SlotLane {
 
 	private static final Logger logger = LoggerFactory.getLogger(Shards.class);
 
-	/** Time that lost() waits for a running call before it is called concurrently. */
+	/**
+	 * Longest time for which {@code lost()} waits for a running call. After that, it is
+	 * called concurrently.
+	 */
 	private static final long GRACE_MILLIS = 1000;
 
 	private final ShardWork work;
@@ -40,7 +43,7 @@ final class SlotLane {
 
 	private final ElectorThreads threads;
 
-	/** Returns the slots of a grant that are still granted. */
+	/** Returns the slots of a gain that this process still has. */
 	private final Function<SlotGrant, SlotSet> active;
 
 	private final Duration retryPeriod;
@@ -51,13 +54,13 @@ final class SlotLane {
 
 	private final List<Drain> drains = new ArrayList<>();
 
-	/** Calls that wait for the end of a drain of the same slots. */
+	/** Calls that wait until the drain of the same slots has ended. */
 	private final List<Runnable> behind = new ArrayList<>();
 
-	/** Slots that the work has gained and not drained or lost. */
+	/** Slots that the work has gained, and that were neither drained nor lost since. */
 	private SlotSet begun = SlotSet.none();
 
-	/** Slots that a cache has lost and still has the objects of. */
+	/** Slots that a cache has lost, but whose objects it still contains. */
 	private SlotSet kept = SlotSet.none();
 
 	private boolean busy;
@@ -83,8 +86,8 @@ final class SlotLane {
 	}
 
 	/**
-	 * Begins the work of slots, as far as they are still granted then.
-	 * @param grant the grant
+	 * Begins the work of slots. Slots that this process has lost by then are left out.
+	 * @param grant the record of the gain
 	 * @return completed when the work was called
 	 */
 	synchronized CompletableFuture<Boolean> gain(SlotGrant grant) {
@@ -97,7 +100,8 @@ final class SlotLane {
 	}
 
 	/**
-	 * Tells the work that the first distribution is known, unless it knows that already.
+	 * Tells the work that this process knows its first share of the slots, unless the
+	 * work was told already.
 	 * @return completed when the work was told
 	 */
 	synchronized CompletableFuture<Boolean> settle() {
@@ -116,7 +120,7 @@ final class SlotLane {
 	}
 
 	/**
-	 * Tells the work that the distribution is not known any more.
+	 * Tells the work that this process does not know its share of the slots any more.
 	 */
 	synchronized void unsettle() {
 		if (this.settled && !this.closed) {
@@ -129,12 +133,12 @@ final class SlotLane {
 	 * Drains slots. A drain without success is repeated.
 	 * @param slots the slots
 	 * @param wanted returns whether the drain is still wanted
-	 * @return completed with {@code true} if no operation of the slots is running any
+	 * @return completed with {@code true} if no operation for the slots is running any
 	 * more, and with {@code false} if the drain is not wanted any more
 	 */
 	synchronized CompletableFuture<Boolean> drain(SlotSet slots, BooleanSupplier wanted) {
 		CompletableFuture<Boolean> outcome = new CompletableFuture<>();
-		// After the gains that are under way.
+		// Drain after the gains that are under way.
 		add(() -> beginDrain(slots, wanted, outcome));
 		if (this.closed) {
 			outcome.complete(true);
@@ -157,7 +161,8 @@ final class SlotLane {
 			}
 			CompletableFuture<Boolean> first = outcome;
 			if (!later.isEmpty()) {
-				// A drain of an earlier term is running, and may leave objects.
+				// A drain of an earlier term is still running, and may leave objects in
+				// the cache. Drain these slots again after it.
 				first = new CompletableFuture<>();
 				CompletableFuture<Boolean> rest = new CompletableFuture<>();
 				first.thenCombine(rest, Boolean::logicalAnd).thenAccept(outcome::complete);
@@ -216,7 +221,7 @@ final class SlotLane {
 			this.calls.clear();
 			this.behind.clear();
 		}
-		// Each completes its future without a call.
+		// Each dropped call completes its future without calling the work.
 		dropped.forEach(Runnable::run);
 	}
 
@@ -266,8 +271,9 @@ final class SlotLane {
 	}
 
 	/**
-	 * Gain of slots. Slots whose drain of an earlier term is still running, although it
-	 * was interrupted, are gained after that; the others are not delayed by it.
+	 * Begins the work of gained slots. If a drain of some of these slots is still running
+	 * since an earlier term, their work begins after it has ended. Other slots are not
+	 * delayed.
 	 */
 	private final class Gain implements Runnable {
 
@@ -309,7 +315,7 @@ final class SlotLane {
 	}
 
 	/**
-	 * Drain of slots, on its own thread.
+	 * Ends the work of slots, on its own thread.
 	 */
 	private final class Drain implements Runnable {
 
@@ -399,7 +405,7 @@ final class SlotLane {
 					SlotLane.this.begun = SlotLane.this.begun.minus(this.slots);
 				}
 				else if (SlotLane.this.phase == ShardWork.Phase.CACHES && !SlotLane.this.closed) {
-					// Their objects may still be there.
+					// The cache may still contain objects of these slots.
 					SlotLane.this.kept = SlotLane.this.kept.union(this.slots.minus(SlotLane.this.begun));
 				}
 				List<Runnable> next = List.copyOf(SlotLane.this.behind);
@@ -412,7 +418,7 @@ final class SlotLane {
 	}
 
 	/**
-	 * Loss of slots, which is announced once.
+	 * Tells the work once that it has lost slots.
 	 */
 	private final class Loss implements Runnable {
 
@@ -427,8 +433,8 @@ final class SlotLane {
 		}
 
 		/**
-		 * Waits for an announcement that ran concurrently with the previous call, so that
-		 * the next call follows it.
+		 * Tells the work, or waits until another thread has told it, so that the next
+		 * call comes after that.
 		 */
 		@Override
 		public void run() {

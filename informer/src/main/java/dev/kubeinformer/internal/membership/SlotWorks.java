@@ -28,8 +28,8 @@ import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Slots of this process, and their effects on work and listeners. A gain reaches
- * listeners, then caches, then runs; a hand-over ends runs, then caches, then reaches
- * listeners. A loss reaches all at once. Thread-safe.
+ * listeners first, then caches, then runs. A hand-over ends runs first, then caches, and
+ * then reaches listeners. A loss reaches all of them at once. Thread-safe.
  */
 public final class SlotWorks {
 
@@ -43,10 +43,12 @@ public final class SlotWorks {
 
 	private final List<SlotLane> lanes = new CopyOnWriteArrayList<>();
 
-	/** Grant of each slot that work may begin of; {@code null} for other slots. */
+	/**
+	 * Record of the gain of each slot whose work may begin; {@code null} for other slots.
+	 */
 	private final AtomicReferenceArray<@Nullable SlotGrant> current;
 
-	/** Whether a call about changed members waits. */
+	/** Whether a notification of changed members is pending. */
 	private final AtomicBoolean membersChanged = new AtomicBoolean();
 
 	private volatile Set<Integer> slots = Set.of();
@@ -59,17 +61,23 @@ public final class SlotWorks {
 
 	// The fields below are guarded by this.
 
-	/** Slots of the present term, including those that are handed over. */
+	/** Slots of the current term, including those that are handed over. */
 	private SlotSet held = SlotSet.none();
 
 	private SlotSet draining = SlotSet.none();
 
 	private SlotSet drained = SlotSet.none();
 
-	/** Slots that were lost by expiry, whose objects caches may still have. */
+	/**
+	 * Slots that this process lost because its Lease expired, and whose objects may still
+	 * be cached.
+	 */
 	private SlotSet kept = SlotSet.none();
 
-	/** Number of losses at once; a hand-over that began before one is void. */
+	/**
+	 * Number of times that all slots were lost at once. A loss ends all earlier
+	 * hand-overs.
+	 */
 	private long epoch;
 
 	/** Wakes the thread of the membership. */
@@ -77,7 +85,7 @@ public final class SlotWorks {
 	};
 
 	/**
-	 * Creates the works, without a slot.
+	 * Creates an instance without slots.
 	 * @param total the number of slots
 	 * @param retryPeriod the time after which an unsuccessful drain is repeated
 	 * @param drainTimeout how long the release of slots waits for listeners
@@ -110,7 +118,8 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Returns the slots of the present term, which may have ended by the clocks.
+	 * Returns the slots of the current term, even if the clocks show that the term is
+	 * over.
 	 * @return the slots, including those that are handed over
 	 */
 	public Set<Integer> slots() {
@@ -168,7 +177,8 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Makes the first distribution known if this process has no share of it.
+	 * Tells the work that the share of this process is known, although it contains no
+	 * slots.
 	 */
 	void settleWithoutShare() {
 		if (!this.settled) {
@@ -254,7 +264,7 @@ public final class SlotWorks {
 		Set<Integer> told;
 		synchronized (this) {
 			affected = this.held;
-			// Listeners know of slots that have drained.
+			// Listeners were already notified of the loss of drained slots.
 			told = set(affected.minus(this.drained));
 			this.epoch++;
 			affected.stream().forEach((slot) -> this.current.set(slot, null));
@@ -275,8 +285,8 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Lets caches evict objects of slots that were lost by expiry and have another holder
-	 * now.
+	 * Makes caches evict the objects of slots that this process lost because its Lease
+	 * expired, if another member holds these slots now.
 	 * @param others the slots that other members hold
 	 */
 	void taken(SlotSet others) {
@@ -294,8 +304,8 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Tells listeners that the members have changed. Changes during a call are told by
-	 * one more, so that a listener that hangs does not use up the memory.
+	 * Tells listeners that the members have changed. While a listener hangs, at most one
+	 * more call waits, so the calls do not use up the memory.
 	 */
 	void membersChanged() {
 		if (this.membersChanged.compareAndSet(false, true)) {
@@ -307,7 +317,8 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Forgets the distribution when the membership has stopped.
+	 * Ends the work of all slots, and forgets the share of this process, because the
+	 * membership has stopped.
 	 */
 	void stopped() {
 		lose(ShardLossReason.STOPPED);
@@ -316,7 +327,7 @@ public final class SlotWorks {
 	}
 
 	/**
-	 * Registers work, which gains the slots that are held.
+	 * Registers work. It gains the slots that this process holds.
 	 * @param work the work
 	 * @return the registration
 	 */

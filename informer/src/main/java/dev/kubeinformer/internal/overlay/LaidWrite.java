@@ -11,7 +11,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Result of a write that an overlay shows ({@link WriteOverlay}). Compared by identity.
+ * Result of a write that a {@link WriteOverlay} shows until the store shows it. Compared
+ * by identity.
  *
  * @param <T> the model class
  */
@@ -27,12 +28,12 @@ final class LaidWrite<T> {
 	final String version;
 
 	/**
-	 * Object after the write; {@code null} if the store does not have it any more after
-	 * the write.
+	 * Object after the write; {@code null} if the write removes the object from the
+	 * store.
 	 */
 	final @Nullable StoredObject<T> object;
 
-	/** Index values by which the object is found. */
+	/** Values by which the indexes find the object. */
 	final List<String> values;
 
 	/** Time at which the write was added. */
@@ -42,8 +43,8 @@ final class LaidWrite<T> {
 	boolean deletion;
 
 	/**
-	 * Whether the write has changed the object so that the store does not select it any
-	 * more. Set before other threads see the write.
+	 * Whether the write has changed the object so that the store no longer selects it.
+	 * Set before other threads see the write.
 	 */
 	boolean hidden;
 
@@ -69,9 +70,9 @@ final class LaidWrite<T> {
 	}
 
 	/**
-	 * Returns whether another write of the same object was made before this one, and only
-	 * its response arrived later. That is so if the object was deleted by this write, or
-	 * if the other write has an older version.
+	 * Returns whether this write is newer than another one of the same object, although
+	 * the response to the other one arrived later. That is so if this write has deleted
+	 * the object, or if the other write has an older version.
 	 * @param other the other write
 	 * @return {@code true} if the other write must be ignored
 	 */

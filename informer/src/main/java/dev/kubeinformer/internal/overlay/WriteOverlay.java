@@ -31,20 +31,20 @@ import dev.kubeinformer.types.ObjectKey;
  * <b>Idea.</b> The response of each write is kept by the key of its object, and a
  * {@link #snapshot()} shows it instead of the store's object. A {@link WriteWait} removes
  * the response as soon as the store has that version or a newer one, or the object was
- * deleted from the store. It does so under the lock of the store.
+ * deleted from the store. The removal happens under the lock of the store.
  * <p>
  * <b>Invariants.</b>
  * <ul>
  * <li>A reader reads the overlay before the store, so a write that is removed in between
- * is in the store. It ignores a write of the overlay if the store shows it already. So a
- * reader never sees an older state than before.</li>
+ * is in the store. The reader ignores a write that the store already shows. So a reader
+ * never sees an older state than before.</li>
  * <li>The overlay holds the newest version of each written object. It does not matter
- * which run has written it, and in which order the responses arrived.</li>
- * <li>It accepts only versions that can be compared, because it must know when the store
- * has reached them.</li>
- * <li>Writes are not removed because of their age: as long as the store does not show
- * them, it is older. The overlay holds at most {@value #MOST} objects. It rejects further
- * ones, and the run that has written them must wait for the store.</li>
+ * which run has sent a write, or in which order the responses arrived.</li>
+ * <li>The overlay accepts only versions that can be compared, because it must know when
+ * the store has reached them.</li>
+ * <li>A write is not removed because of its age: a store that does not show the write is
+ * still older. The overlay holds at most {@value #MOST} objects. It rejects further
+ * objects, and the run that has written them must wait for the store.</li>
  * <li>A partition is a part of the store that has its own list and watch, such as a
  * namespace. The writes of a partition are removed when the partition accepts an older
  * list, for example after a restore of the server, or is removed. All writes are removed
@@ -58,8 +58,8 @@ import dev.kubeinformer.types.ObjectKey;
 public final class WriteOverlay<T> {
 
 	/**
-	 * Maximum number of objects. It is enough for the runs of a thousand primaries, each
-	 * of which writes a few children.
+	 * Maximum number of objects; enough for the runs of a thousand primaries with a few
+	 * children each.
 	 */
 	static final int MOST = 4096;
 
@@ -116,8 +116,8 @@ public final class WriteOverlay<T> {
 	 * @param writer the key of the run
 	 * @param partition the partition of the store to which the object belongs
 	 * @param object the object as the store will hold it
-	 * @return {@code true} if the overlay holds it or a newer state; {@code false} if the
-	 * caller must wait for the store
+	 * @return {@code true} if the overlay holds this state or a newer one; {@code false}
+	 * if the caller must wait for the store
 	 */
 	public boolean lay(ObjectKey writer, String partition, StoredObject<T> object) {
 		LaidWrite<T> write = new LaidWrite<>(writer, object.key(), object.uid(), object.resourceVersion(), object,
@@ -127,14 +127,14 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Hides an object that was changed so that the store does not select it any more. The
-	 * store may still show an earlier state of it.
+	 * Hides an object that was changed so that the store no longer selects it. The store
+	 * may still show an earlier state of it.
 	 * @param writer the key of the run
 	 * @param partition the partition of the store to which the object would belong
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the version that the API server returned
-	 * @return {@code true} if the overlay holds it or a newer state
+	 * @return {@code true} if the overlay holds this state or a newer one
 	 */
 	public boolean layHidden(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
 		LaidWrite<T> write = new LaidWrite<>(writer, key, uid, version, null, List.of(), this.nanoTime.getAsLong());
@@ -151,8 +151,8 @@ public final class WriteOverlay<T> {
 	 * @param uid the UID of the object
 	 * @param version the newest known version of the object, which the store must have
 	 * reached
-	 * @return {@code true} if the overlay holds it or a newer state; {@code false} if the
-	 * caller must wait for the store
+	 * @return {@code true} if the overlay holds this state or a newer one; {@code false}
+	 * if the caller must wait for the store
 	 */
 	public boolean layDeleted(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
 		if (uid.isEmpty() || !ResourceVersions.isOrdered(version)) {
@@ -188,7 +188,7 @@ public final class WriteOverlay<T> {
 		finally {
 			this.lock.unlock();
 		}
-		// The store may show the write already; then it is dropped.
+		// If the store already shows the write, this drops it.
 		this.store.whenSeen(write.until());
 		if (earlier != null) {
 			this.store.forget(earlier.until());
@@ -218,9 +218,10 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns an action that notes that a run reads the current writes of its key. This
-	 * matters for {@link #isEcho}: a change is only an echo if a run has read the write
-	 * here, and not the older state in the store, for example with a lister.
+	 * Returns an action that records that a run reads the current writes of its key.
+	 * {@link #isEcho} depends on this record: a change is only an echo if a run has read
+	 * the write from this overlay. With a lister, for example, it would have read the
+	 * older state in the store.
 	 * @param writer the key of the run
 	 * @return the action
 	 */
@@ -250,7 +251,7 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Notes that a run reads an object.
+	 * Records that a run reads an object.
 	 * @param writer the key of the run
 	 * @param key the object
 	 */
@@ -262,14 +263,14 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns whether a change of the store is an echo for a key: it shows a state that a
-	 * run of the key has already read here, so the key need not run again. May be called
+	 * Returns whether a change of the store is an echo: it shows only what a run of a key
+	 * has already read from this overlay, so the key need not run again. May be called
 	 * under the store's lock.
-	 * @param writer the key
+	 * @param writer the key of the run
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the version of the object after the change; {@code null} if the
-	 * store does not show the object any more
+	 * store no longer shows the object
 	 * @return {@code true} if the change is an echo
 	 */
 	public boolean isEcho(ObjectKey writer, ObjectKey key, String uid, @Nullable String version) {
@@ -290,8 +291,8 @@ public final class WriteOverlay<T> {
 
 	/**
 	 * Returns the number of objects that have been in the overlay for a while. Objects
-	 * that the store does not select any more do not count, because there may be no event
-	 * for them.
+	 * that the store no longer selects do not count, because there may be no event for
+	 * them.
 	 * @param nanos the minimum time in nanoseconds
 	 * @return the number
 	 */

@@ -29,8 +29,8 @@ import dev.kubeinformer.internal.reconcile.FieldTakeover.Before;
 public final class AppliedDigest {
 
 	/**
-	 * Version of the form of bodies and of the digest's computation; it changes with
-	 * either.
+	 * Version of the digest. It changes if bodies are written in another form, or if
+	 * their digest is computed in another way.
 	 */
 	private static final String VERSION = "1";
 
@@ -54,19 +54,20 @@ public final class AppliedDigest {
 	private final String mark;
 
 	/**
-	 * The mark, followed by a digest of the former field managers that were taken over.
+	 * Mark, followed by a digest of the names of the former field managers whose fields
+	 * were taken over.
 	 */
 	private final String takenOver;
 
-	/** The annotation in a body up to its placeholder. */
+	/** Text of the annotation in a body, from its beginning to the placeholder. */
 	private final byte[] beginning;
 
 	/**
-	 * Creates the digests of a field manager.
+	 * Creates an instance for a field manager.
 	 * @param json writes the bodies
 	 * @param fieldManager the field manager
-	 * @param former the field managers whose fields are taken over; with another set,
-	 * each object is applied once more
+	 * @param former the field managers whose fields are taken over; if they change, each
+	 * object is applied once more
 	 */
 	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
 		this.json = json;
@@ -85,7 +86,7 @@ public final class AppliedDigest {
 	/**
 	 * Writes a body.
 	 * @param tree the object, which this method changes
-	 * @param annotated whether it gets the annotation
+	 * @param annotated whether the body gets the annotation
 	 * @return the body
 	 */
 	AppliedBody write(Map<String, @Nullable Object> tree, boolean annotated) {
@@ -127,8 +128,9 @@ public final class AppliedDigest {
 		}
 	}
 
-	// A run of that many dots includes one of these positions. The beginning is unique,
-	// because quotes within texts are escaped.
+	// Looks at every n-th byte only, where n is the length of the placeholder: one of
+	// these bytes is always in the placeholder. The text before the placeholder occurs
+	// only once, because quotes within texts are escaped.
 	private void insert(byte[] body, String value) {
 		for (int at = BLANK.length(); at < body.length; at += BLANK.length()) {
 			int dots = at;
@@ -169,7 +171,7 @@ public final class AppliedDigest {
 	/**
 	 * Reads the annotation with which earlier applies marked an object.
 	 * @param there the object; {@code null} if there is none
-	 * @return the state of earlier applies
+	 * @return the state of earlier applies according to the annotation
 	 */
 	Before before(@Nullable KubernetesObject there) {
 		String value = (there != null) ? value(there) : null;

@@ -18,27 +18,32 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Remembers the last apply of a reconciler to each child, and its outcome: the object
- * that the API server returned. Both are kept as hashes, by the UID of the child. An
- * equal request need not be sent again while the cache shows this outcome unchanged.
+ * Remembers the last apply of a reconciler to each child, and the outcome, which is the
+ * object that the API server returned. Request and outcome are kept as hashes, by the UID
+ * of the child. A request with the same hash is not sent again while the cache shows the
+ * same outcome.
  * <p>
- * The hashes decide if neither the digest of an applied object nor its values do: if the
- * API server stores values in another form, if it merges in an unknown way, or if the
- * digest is missing. A transform may remove parts of cached objects. The outcome is then
- * the content that the cache shows at the version that the API server returned, or later
- * while that content stays the same. If only the metadata is cached, the outcome is that
- * version alone, and an object with a status is never the outcome.
+ * The hashes decide where neither the annotation of an applied object nor its values can:
+ * if the API server stores values in another form, if it merges in an unknown way, or if
+ * the annotation is missing. A transform may remove parts of cached objects. So the
+ * outcome is the content of the cached object in the version that the API server
+ * returned. A later version with the same content counts as this outcome, too. If only
+ * the metadata is cached, only that version counts, and an object with a status never
+ * does.
  * <p>
  * A child takes about 128 bytes. Safe for use by several threads.
  * <p>
- * A child is dropped when a cache shows that it is gone. Some deletions are never shown:
- * of a child that was created and deleted between two lists, or that is outside of the
- * cache's selection. Therefore the number of children is also limited to twice the number
- * that the caches hold.
+ * A child is dropped when a cache shows that it is gone. A cache does not show every
+ * deletion: it misses children that were created and deleted between two lists, and
+ * children that it does not select. Therefore the number of children is also limited to
+ * twice the number that the caches hold.
  */
 public final class AppliedStateCache {
 
-	/** Number of children below which searching the caches does not pay. */
+	/**
+	 * Number of remembered children below which no child is dropped, because searching
+	 * the caches would cost more.
+	 */
 	private static final int LEAST = 256;
 
 	/** Flag: the object has a status. */
@@ -65,7 +70,7 @@ public final class AppliedStateCache {
 	private volatile int limit = LEAST;
 
 	/**
-	 * Creates an empty state, as after a start; then each child costs one request.
+	 * Creates a cache without any apply. So after a start, each child costs one request.
 	 * @param content hashes an object without its status, {@code resourceVersion} and
 	 * {@code managedFields}
 	 * @param cached returns all objects that the caches of the reconciler hold
@@ -90,7 +95,8 @@ public final class AppliedStateCache {
 		}
 		boolean sameVersion = last.version() == version(cached);
 		if (cached instanceof Metadata<?>) {
-			// The version shows that the rest is unchanged, but cannot supply the status.
+			// An equal version shows that the rest is unchanged, but the cache does not
+			// have the status.
 			return sameVersion && !last.is(STATUS);
 		}
 		if (sameVersion && !last.is(COMPARED)) {
@@ -143,8 +149,8 @@ public final class AppliedStateCache {
 	 * Remembers the outcome of a request.
 	 * @param returned the object as the API server returned it
 	 * @param request the request
-	 * @param compared whether the content will be compared; otherwise only that of a
-	 * cached object in the same version
+	 * @param compared whether the content of the returned object is hashed; otherwise the
+	 * content of a cached object in the same version is hashed later
 	 * @param status whether the object has a status; {@code false} also without a cache
 	 * of metadata
 	 */
@@ -167,7 +173,8 @@ public final class AppliedStateCache {
 		}
 	}
 
-	// A recently applied child may not be cached yet; dropping it costs another request.
+	// A child that was just applied may not be cached yet; if it is dropped, this costs
+	// another request.
 	private synchronized void dropUncached() {
 		if (this.states.size() <= this.limit) {
 			return;
@@ -219,7 +226,7 @@ public final class AppliedStateCache {
 		V1ObjectMeta metadata = object.getMetadata();
 		String version = (metadata != null) ? metadata.getResourceVersion() : null;
 		try {
-			// Without a version it matches no object in a cache.
+			// An object without a version does not match any object in a cache.
 			return (version != null) ? Long.parseUnsignedLong(version) : 0;
 		}
 		catch (NumberFormatException ex) {
@@ -237,7 +244,10 @@ public final class AppliedStateCache {
 
 	}
 
-	/** One small object instead of one that refers to two others. */
+	/**
+	 * Last apply of a child. Its hashes are numbers, because a small object without
+	 * references saves memory.
+	 */
 	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version,
 			int flags) {
 

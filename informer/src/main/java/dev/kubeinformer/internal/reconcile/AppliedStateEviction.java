@@ -12,9 +12,9 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
  * Receives the changes of children, and drops the remembered applies of a child that was
- * deleted. It also drops them if the state of a child changes without a newer version.
- * This happens when the API server was restored from a backup, and then assigns versions
- * a second time.
+ * deleted. Also drops them if the state of a child changes without a newer version. This
+ * happens if the API server was restored from a backup and then assigns versions a second
+ * time.
  *
  * @param <C> the model class
  */

@@ -22,8 +22,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Caches that the runs of a reconciler read: those of the primaries and of the other
- * sources. All are added before the first run.
+ * Caches that the runs of a reconciler read: the cache of the primaries, and the caches
+ * of the other sources. All caches are added before the first run.
  *
  * @param <T> the model class of the primary
  */
@@ -70,7 +70,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * Adds a cache.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param cache the cache with the writes of runs
+	 * @param cache the cache, with the writes of runs that it does not show yet
 	 */
 	public <C extends KubernetesObject> void add(ResourceType<C> type, WriteOverlay<C> cache) {
 		this.caches.add(new Cache<>(type, cache));
@@ -80,7 +80,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * Adds a cache of owned objects.
 	 * @param <C> the model class
 	 * @param source the source
-	 * @param cache the cache with the writes of runs
+	 * @param cache the cache, with the writes of runs that it does not show yet
 	 */
 	public <C extends KubernetesObject> void own(OwnedSource<C> source, WriteOverlay<C> cache) {
 		this.owned.add(source);
@@ -105,7 +105,8 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns a primary from the cache, or as a run has written it since.
+	 * Returns the newest known state of a primary: the cached state, or a newer one that
+	 * a run has written.
 	 * @param key the key
 	 * @return the object; {@code null} if there is none
 	 */
@@ -130,7 +131,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * @return the snapshots
 	 */
 	RunSources sources(StoredObject<T> primary) {
-		// The run receives its primary.
+		// Every run reads its primary.
 		this.primaries.shownTo(primary.key(), primary.key());
 		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned, primary.key());
 		return new RunSources() {
@@ -167,7 +168,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * Adds the cache of unowned objects, with an index by the UIDs of their primaries.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param cache the cache with the writes of runs
+	 * @param cache the cache, with the writes of runs that it does not show yet
 	 */
 	public <C extends KubernetesObject> void unowned(ResourceType<C> type, WriteOverlay<C> cache) {
 		cache.store().addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
@@ -224,7 +225,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 *
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param overlay the cache with the writes of runs
+	 * @param overlay the cache, with the writes of runs that it does not show yet
 	 */
 	private record Cache<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay) {
 

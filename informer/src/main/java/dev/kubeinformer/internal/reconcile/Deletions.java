@@ -46,8 +46,9 @@ final class Deletions {
 		return value;
 	}
 
-	// Same decision as the API server's without a policy, except for the default of the
-	// type: a second deletion must not end a foreground deletion that a client waits for.
+	// The API server would decide in the same way, except that its default depends on the
+	// type. A second deletion must not turn a foreground deletion that a client waits for
+	// into another one.
 	private static PropagationPolicy policy(V1ObjectMeta metadata, DeleteOptions options) {
 		PropagationPolicy policy = options.propagationPolicy();
 		if (policy != null) {

@@ -57,7 +57,7 @@ public final class EnqueueOwner<C extends KubernetesObject> implements DeltaSink
 		}
 	}
 
-	// The owner of a quarantined object runs as after any change.
+	// The owner of a quarantined object is queued as after any change.
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		Set<ObjectKey> keys = new LinkedHashSet<>(2);

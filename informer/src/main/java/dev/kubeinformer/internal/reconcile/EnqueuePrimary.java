@@ -54,8 +54,9 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		}
 	}
 
-	// A quarantined object gets a run, which fails with the reason. A released object
-	// gets a run whatever has changed. A deletion is visible in the metadata.
+	// A quarantined object gets a run, which fails with the reason. An object that has
+	// become readable again gets a run, whatever has changed. A deletion is visible in
+	// the metadata.
 	@Override
 	public void quarantined(QuarantineChange<T> change) {
 		UnreadableObject before = change.before();
@@ -99,7 +100,7 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		CONTENT,
 
 		/**
-		 * No updates, because another class decides by a condition of the application.
+		 * No updates: another class evaluates a condition of the application.
 		 */
 		NONE
 

@@ -31,14 +31,15 @@ import dev.kubeinformer.types.ObjectKey;
  * does not name such a field removes it.
  * <p>
  * An object without an annotation of the reconciler is read first. If it has fields of
- * such a manager, a JSON patch changes their entries, on the condition that the object
- * has not changed meanwhile. The apply comes last, because its annotation says that the
- * takeover is complete: if the process ends before, the next one repeats the takeover.
+ * such a manager, a JSON patch changes their entries in {@code managedFields}. The patch
+ * fails if the object has changed meanwhile. The apply comes last, because its annotation
+ * says that the takeover is complete. If the process ends before the apply, its next
+ * start repeats the takeover.
  * <p>
- * If the cache does not show the object, or the body has no annotation, the response of
- * the apply shows the field managers, and the apply is repeated if there may be fields to
- * remove. Later applies of that object are not examined, so fields that the reconciler
- * sets by other patches stay. Safe for use by several threads.
+ * If the cache does not show the object, or the body has no annotation, the field
+ * managers are read from the response of the apply. The apply is repeated if there may be
+ * fields to remove. Later applies of that object are not examined, so fields that the
+ * reconciler sets by other patches stay. Safe for use by several threads.
  */
 public final class FieldTakeover {
 
@@ -46,7 +47,8 @@ public final class FieldTakeover {
 	private static final int ATTEMPTS = 5;
 
 	/**
-	 * Number of remembered objects; in a longer migration a response is examined again.
+	 * Maximum number of remembered objects. If a takeover concerns more objects, some
+	 * responses may be examined again.
 	 */
 	private static final int LIMIT = 10_000;
 
@@ -57,12 +59,12 @@ public final class FieldTakeover {
 	private final ModelJson json;
 
 	/**
-	 * Whether the takeover is complete, by the UID of the object; the oldest come first.
+	 * Whether the takeover is complete, by the UID of the object, the oldest entry first.
 	 */
 	private final Map<String, Boolean> done = new LinkedHashMap<>();
 
 	/**
-	 * Creates a takeover without examined objects.
+	 * Creates a takeover that has not examined an object yet.
 	 * @param spec the reconciler
 	 * @param json writes the patches
 	 */
@@ -90,14 +92,14 @@ public final class FieldTakeover {
 	 * @param caller the run that sends the requests
 	 * @param earlier receives the responses before the last one
 	 * @return the object as the API server returned it last
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, Caller caller, Consumer<? super C> earlier)
 			throws ApiException {
 		String uid = uid(child.there());
 		Boolean state = state(uid);
-		// An object that this library applied before has no fields of other operations,
-		// except patches of runs since then.
+		// Once this library has applied the object, other fields of the manager come only
+		// from later patches of runs. These fields stay.
 		boolean pending = Boolean.FALSE.equals(state);
 		Set<String> updaters = new LinkedHashSet<>(this.former);
 		if (pending || child.before() == Before.NOT_APPLIED) {
@@ -116,7 +118,7 @@ public final class FieldTakeover {
 		return applyAndUpgrade(writes, child, updaters, caller, earlier);
 	}
 
-	// Returns false if the reconciler may not read the object.
+	// Returns false if the reconciler has no permission to read the object.
 	private <C extends KubernetesObject> boolean upgradedFirst(ApiWrites writes, Child<C> child, Set<String> updaters,
 			Caller caller, Consumer<? super C> earlier) throws ApiException {
 		for (int attempt = 1;; attempt++) {
@@ -145,7 +147,8 @@ public final class FieldTakeover {
 		}
 	}
 
-	// The object has changed meanwhile; the next response shows the result.
+	// Throws the exception, unless the object has changed meanwhile and an attempt is
+	// left. The next response then shows the result.
 	private static void requireRepeatable(ApiException failure, int attempt) throws ApiException {
 		if (failure.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == ATTEMPTS) {
 			throw failure;
@@ -184,9 +187,8 @@ public final class FieldTakeover {
 			ManagedFieldsUpgrade upgrade, Caller caller) throws ApiException {
 		List<Map<String, Object>> patch = new ArrayList<>();
 		patch.add(replace("/metadata/managedFields", upgrade.managedFields()));
-		// Replace the version instead of testing it: then the API server responds with
-		// 409 and
-		// not 422.
+		// Replace the version instead of testing it, so that the API server responds with
+		// 409 and not 422.
 		patch.add(replace("/metadata/resourceVersion",
 				Objects.requireNonNullElse(metadata(applied).getResourceVersion(), "")));
 		return writes.patch(child.type(), child.key(), PatchFormat.JSON.mediaType(), this.json.write(patch), caller);
@@ -245,7 +247,8 @@ public final class FieldTakeover {
 	 * @param type the resource of the child
 	 * @param key the key of the child
 	 * @param body the desired object
-	 * @param there the child as the cache shows it; {@code null} if it shows none
+	 * @param there the child as the cache shows it; {@code null} if the cache does not
+	 * show it
 	 * @param before the earlier applies according to its annotation
 	 * @param annotated whether the desired object has the annotation
 	 */

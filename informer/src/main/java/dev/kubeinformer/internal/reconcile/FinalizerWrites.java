@@ -22,9 +22,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finalizer that a reconciler keeps on its primaries. JSON patches that test their
- * assumptions add and remove it, so that concurrent writers cannot lose each other's
- * entries (kubernetes/kubernetes#110521). Finalizers of others are not changed.
+ * Finalizer that a reconciler keeps on its primaries. JSON patches add and remove it. The
+ * patches first test which finalizers there are, so that concurrent writers do not lose
+ * each other's entries (kubernetes/kubernetes#110521). Finalizers of others are not
+ * changed.
  *
  * @param <T> the model class of the primary
  */
@@ -50,7 +51,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	private final Doubts doubts;
 
 	/**
-	 * Creates the writes for a finalizer.
+	 * Creates an instance for a finalizer.
 	 * @param type the resource of the primary
 	 * @param finalizer the finalizer
 	 * @param doubts the time for which an object counts as gone after a 404
@@ -110,7 +111,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it
+	 * @throws ApiException if the API server rejects the request
 	 */
 	T add(StoredObject<T> object, ApiWrites writes, Caller caller) throws ApiException {
 		String test = test("/metadata/resourceVersion", object.resourceVersion());
@@ -126,7 +127,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it
+	 * @throws ApiException if the API server rejects the request
 	 */
 	T remove(StoredObject<T> object, ApiWrites writes, Caller caller) throws ApiException {
 		return remove(this.type, object, writes, caller);
@@ -139,7 +140,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the metadata as the API server returned it
-	 * @throws ApiException if the API server rejects it
+	 * @throws ApiException if the API server rejects the request
 	 */
 	Metadata<T> removeUnread(StoredObject<Metadata<?>> object, ApiWrites writes, Caller caller) throws ApiException {
 		return remove(this.type.metadata(), object, writes, caller);
@@ -160,8 +161,8 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that an object was reported as gone (HTTP 404). A proxy, or a version that is
-	 * temporarily not served, reports that, too.
+	 * Notes that an object was reported as gone (HTTP 404). A proxy may respond with 404,
+	 * too, and so may a server that temporarily does not serve the API version.
 	 * @param object the object that the cache still shows
 	 * @return the time after which the object must be checked again
 	 */
@@ -189,7 +190,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 
 	/**
 	 * Forgets the removal of a finalizer, because the object is gone.
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param present the UID of the current object of that key; {@code null} for none
 	 */
 	void forget(ObjectKey key, @Nullable String present) {
@@ -235,7 +236,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Time for which an object counts as gone that was reported as gone.
+	 * Time for which an object that was reported as gone counts as gone.
 	 *
 	 * @param timeout the time
 	 * @param nanoTime the clock

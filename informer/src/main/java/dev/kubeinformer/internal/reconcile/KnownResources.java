@@ -17,8 +17,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finds the resource of an object, preferably among the resources of which the reconciler
- * has caches.
+ * Finds the resource of an object. Resources that the reconciler caches take precedence.
  */
 final class KnownResources {
 
@@ -27,13 +26,13 @@ final class KnownResources {
 	private final RunSources sources;
 
 	/**
-	 * Creates the resources of a run.
+	 * Creates an instance for a run.
 	 * @param spec the reconciler
 	 * @param sources the caches of the run
 	 */
 	KnownResources(ReconcilerSpec<?> spec, RunSources sources) {
 		this.sources = sources;
-		// No streams here, because this runs for each run.
+		// Do not use streams here, because each run executes this code.
 		List<ResourceType<?>> all = new ArrayList<>(1 + spec.owned().size() + spec.watched().size());
 		all.add(spec.type());
 		for (OwnedResource<?> owned : spec.owned()) {
@@ -52,8 +51,8 @@ final class KnownResources {
 	 * @return the resource
 	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if its class does
 	 * not belong to a resource
-	 * @throws IllegalArgumentException if the resource cannot be determined: without a
-	 * cache, the object is metadata or has no class of its own, or several resources fit
+	 * @throws IllegalArgumentException if several resources fit, or if the resource is
+	 * not cached and the object is metadata or has no class of its own
 	 */
 	@SuppressWarnings("unchecked") // The resource is that of the object's own class.
 	<C extends KubernetesObject> ResourceType<C> of(C object) {

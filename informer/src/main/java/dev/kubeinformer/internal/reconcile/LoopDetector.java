@@ -24,11 +24,11 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finds keys whose runs are caused by writes of this application: of their own runs, or
- * of runs of other reconcilers. A live run is a run that a change causes. For each key
- * with more than 30 live runs a minute, the detector reports the field that changes once,
- * and slows the key down according to {@link LoopPace}. Above 10 live runs a minute, it
- * notes the causes of runs; above 20, it compares objects.
+ * Finds keys whose runs are caused by writes of this application, in runs of the same key
+ * or of other reconcilers. A live run is a run that a change causes. For each key with
+ * more than 30 live runs a minute, the detector reports once which field changes, and
+ * slows the key down according to {@link LoopPace}. Above 10 live runs a minute, it notes
+ * the causes of runs; above 20, it compares objects.
  */
 public final class LoopDetector {
 
@@ -122,8 +122,8 @@ public final class LoopDetector {
 	/**
 	 * Notes that a run has ended.
 	 * @param key the key
-	 * @return the minimum time in nanoseconds from its start to that of the next run for
-	 * a change; zero for none
+	 * @return the minimum time in nanoseconds from the start of this run to the start of
+	 * the next run that a change causes; zero for none
 	 */
 	long ended(ObjectKey key) {
 		LoopRuns known = this.runs.get(key);
@@ -169,11 +169,11 @@ public final class LoopDetector {
 	}
 
 	/**
-	 * Compares the content that a run reads with that of the previous run.
+	 * Compares the content that a run reads with the content that the previous run read.
 	 * @param known the runs of the key
 	 * @param now the content that the run reads
 	 * @return a change by this application; {@code null} if there is none, or if others
-	 * changed something, too
+	 * have changed something, too
 	 */
 	private @Nullable Change compare(LoopRuns known, Map<Place, KubernetesObject> now) {
 		Map<Place, KubernetesObject> last = known.exchange(now);
@@ -220,7 +220,7 @@ public final class LoopDetector {
 	public interface Report {
 
 		/**
-		 * Called once for a key.
+		 * Called once for each key that runs in a loop.
 		 * @param key the key
 		 * @param resource the resource whose changes cause the runs
 		 * @param path the changing field
@@ -243,7 +243,7 @@ public final class LoopDetector {
 	}
 
 	/**
-	 * Place of an object.
+	 * Identifies an object by its resource and key.
 	 *
 	 * @param type the resource
 	 * @param key the key

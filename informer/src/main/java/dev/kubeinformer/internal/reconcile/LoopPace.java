@@ -6,15 +6,16 @@ import java.util.concurrent.TimeUnit;
  * Pace of a key whose runs are caused by writes of this application. After more than 30
  * {@link Cause#OWN_OFTEN repetitive} runs within a minute there is a minimum interval
  * between the runs of the key. It is one second at first, doubles with each further run
- * that comes as soon as it may, and is ten seconds at most.
+ * that starts as soon as the interval allows, and is ten seconds at most.
  * <p>
- * A slow pace ends when no such run has come for two and a half intervals, but at least
- * ten seconds. It also ends after a minute in any case, because the runs of a slowed-down
- * key do not show whether they belong to a loop. If the loop continues, it is detected
- * again, and is slowed down for twice as long each time, up to 16 minutes.
+ * A slow pace ends after two and a half intervals without such a run, but not before ten
+ * seconds. It also ends after a minute in any case, because the runs of a slowed-down key
+ * do not show whether they belong to a loop. If the loop continues, it is detected again,
+ * and the key is slowed down for twice as long each time, up to 16 minutes.
  * <p>
- * A run that an object caused for the first time counts as a tenth: a reconciler that
- * creates its children one by one makes progress, one that creates without end does not.
+ * A run counts only as a tenth if it was caused by an object that had not caused a run
+ * before. So a reconciler may create its children one by one, but not an endless number
+ * of objects.
  * <p>
  * Pure: times are parameters, in nanoseconds since an arbitrary origin.
  *
@@ -63,8 +64,8 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 
 	private LoopPace afterOwn(Cause cause, long now) {
 		if (this.interval > 0) {
-			// A run that comes later than possible does not belong to a loop; it may be a
-			// heartbeat.
+			// A run that starts later than the interval requires does not belong to a
+			// loop; it may be a heartbeat.
 			boolean soon = now - this.lastOwn <= 2 * this.interval;
 			return new LoopPace(this.since, this.points, soon ? Math.min(this.interval * 2, LONGEST) : this.interval,
 					now, this.turned, this.longest);
@@ -80,7 +81,7 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	/**
 	 * Returns the pace at a later time without a further run.
 	 * @param now the time
-	 * @return the pace, which is no longer slow if that is over
+	 * @return the pace, which is not slow if the slow pace has ended
 	 */
 	LoopPace at(long now) {
 		if (this.interval > 0) {
@@ -111,22 +112,27 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	 */
 	enum Cause {
 
-		/** At least one change by another client, or no change at all. */
+		/**
+		 * At least one change by another client, or no change at all. Such a run does not
+		 * count.
+		 */
 		OTHERS(0),
 
 		/**
-		 * Changes by this application, at least one of an object that has caused no run
-		 * yet.
+		 * Changes by this application; at least one of the changed objects has caused no
+		 * run yet.
 		 */
 		OWN_FIRST(1),
 
 		/**
-		 * Changes by this application, at least one of an object that has caused few
+		 * Changes by this application; at least one of the changed objects has caused few
 		 * runs.
 		 */
 		OWN_FEW(0),
 
-		/** Changes by this application, all of objects that caused many runs. */
+		/**
+		 * Changes by this application; all of the changed objects have caused many runs.
+		 */
 		OWN_OFTEN(10);
 
 		private final int points;

@@ -32,8 +32,9 @@ final class LoopRuns {
 	private static final int MOST_OBJECTS = 256;
 
 	/**
-	 * Maximum number of runs a minute that one object causes without a loop. A child that
-	 * is another reconciler's primary gets a finalizer and several states in a rollout.
+	 * Maximum number of runs a minute that one object may cause without being part of a
+	 * loop. A child that is another reconciler's primary gets a finalizer and passes
+	 * through several states in a rollout.
 	 */
 	private static final int FEW = 10;
 
@@ -46,7 +47,7 @@ final class LoopRuns {
 	private boolean reported;
 
 	/**
-	 * Number of consecutive runs before which only this application changed something.
+	 * Number of consecutive runs for which only this application had changed something.
 	 */
 	private int ownChanges;
 
@@ -88,7 +89,7 @@ final class LoopRuns {
 	 * Notes a change that queues the key.
 	 * @param cause the change
 	 * @param written whether this application is known to have made the change
-	 * @param spec whether it changes the spec of the primary
+	 * @param spec whether the change concerns the spec of the primary
 	 * @param now the time
 	 * @return {@code true} if the key must run at once although it is slowed down
 	 */
@@ -150,7 +151,8 @@ final class LoopRuns {
 	synchronized LoopPace ended(Predicate<KeyCause> written, long now) {
 		if (this.counted) {
 			this.counted = false;
-			// Decide only now: a change may arrive before the response to the write.
+			// Decide only now, because a change may have arrived before the response to
+			// the write that caused it.
 			boolean others = !this.undecidedOfRun.stream().allMatch(written);
 			if (this.atOnceOfRun && !others) {
 				this.deceived = true;
@@ -187,7 +189,7 @@ final class LoopRuns {
 	}
 
 	/**
-	 * Exchanges the content that the last run read.
+	 * Replaces the content that the last run read.
 	 * @param now the content that this run reads
 	 * @return the content that the last run read; {@code null} if unknown
 	 */
@@ -208,7 +210,7 @@ final class LoopRuns {
 	/**
 	 * Returns whether the loop must be reported; each loop is reported once.
 	 * @param least the minimum number of consecutive runs that this application caused
-	 * @return {@code true} to report it
+	 * @return {@code true} to report the loop
 	 */
 	synchronized boolean isToBeReported(int least) {
 		boolean due = !this.reported && this.ownChanges >= least;

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The latest few thousand versions that runs of this process received from the API
- * server. A change that has one of these versions was made by this process.
+ * Latest few thousand versions that runs of this process received from the API server. A
+ * change that has one of these versions was made by this process.
  */
 public final class OwnVersions {
 
@@ -36,8 +36,8 @@ public final class OwnVersions {
 	 * Returns whether a version was received by a run of this process.
 	 * @param uid the UID of the object
 	 * @param version the version
-	 * @return {@code true} if a run received the version; {@code false} also if that was
-	 * long ago
+	 * @return {@code true} if a run received the version; {@code false} if none did, or
+	 * if that was long ago
 	 */
 	public boolean contains(String uid, String version) {
 		synchronized (this.versions) {

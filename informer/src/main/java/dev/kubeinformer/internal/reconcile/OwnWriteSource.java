@@ -19,14 +19,14 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of a reconciler that will show its own writes.
+ * Cache of a reconciler that will show the reconciler's own writes.
  *
  * @param <C> the model class
  * @param type the resource
- * @param overlay the cache with the writes of runs
+ * @param overlay the cache, with the writes of runs that it does not show yet
  * @param selection the objects in the cache
- * @param read whether runs read the overlay; other sources are only read by listers,
- * which show the cache alone
+ * @param read {@code true} if runs read the overlay; {@code false} if only listers read
+ * this source; they show the cache without the overlay
  * @param preparation converts a response into its cached form: the object, nothing if the
  * transform drops it, or the reason why it cannot be converted
  */
@@ -50,20 +50,21 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	/**
 	 * Returns whether the cache may lack an object that exists.
 	 * @param object the object as the API server returned it
-	 * @return {@code true} if its absence from the cache proves nothing
+	 * @return {@code true} if the object may exist although the cache does not hold it
 	 */
 	boolean hides(KubernetesObject object) {
 		return this.selection.fieldSelector() || !this.selection.labels().test(metadata(object).getLabels());
 	}
 
 	/**
-	 * Puts the response of a write into the overlay, so that runs read it.
-	 * @param writer the key of the run
+	 * Puts the response of a write into the overlay, which holds writes that the cache
+	 * does not show yet. So runs read it.
+	 * @param writer the key of the run that wrote
 	 * @param written the resource of the object
 	 * @param returned the object as the API server returned it, which must not be changed
-	 * @param partition the partition that will show it
-	 * @return {@code true} if runs read it now, or a newer state; {@code false} if they
-	 * must wait for the cache
+	 * @param partition the partition that will show the object
+	 * @return {@code true} if runs now read the object in this or a newer state;
+	 * {@code false} if they must wait for the cache
 	 */
 	boolean lay(ObjectKey writer, ResourceType<?> written, KubernetesObject returned, String partition) {
 		V1ObjectMeta metadata = metadata(returned);
@@ -95,11 +96,11 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 
 	/**
 	 * Puts the deletion of an object into the overlay.
-	 * @param writer the key of the run
+	 * @param writer the key of the run that wrote
 	 * @param last the last known state of the object
-	 * @param partition the partition that held it
-	 * @return {@code true} if runs no longer read it; {@code false} if they must wait for
-	 * the cache
+	 * @param partition the partition that held the object
+	 * @return {@code true} if runs no longer read the object; {@code false} if they must
+	 * wait for the cache
 	 */
 	boolean layDeleted(ObjectKey writer, KubernetesObject last, String partition) {
 		V1ObjectMeta metadata = metadata(last);
@@ -135,7 +136,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	 * @param labels tests whether the cache selects an object with these labels
 	 * @param fieldSelector whether the cache has a field selector, whose effect is
 	 * unknown before the object arrives
-	 * @param share the share of the cache
+	 * @param share selects the objects of this process
 	 */
 	public record Selection(Predicate<@Nullable Map<String, String>> labels, boolean fieldSelector, ObjectShare share) {
 

@@ -27,14 +27,14 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Writes of the runs of one reconciler that its caches do not show yet. Their responses
  * are part of the overlays, which the runs of all keys read; otherwise runs would act on
- * a state from before the writes. Some responses cannot be put into an overlay, because
- * only their metadata is known, or because it is unknown whether the cache selects the
- * object. For these, the next run of the same key waits.
+ * an older state. Some responses cannot be put into an overlay, because only their
+ * metadata is known, or because it is unknown whether the cache selects the object. For
+ * these, the next run of the same key waits.
  * <p>
- * A key whose next run waits is called parked. Such a write is registered with the store
- * when it is recorded, even if no key is parked, and is dropped when the store shows it.
- * If an object is written several times, only the last write counts. No method may be
- * called under the lock of a queue.
+ * A key whose next run waits is called parked. A write that a run may wait for is
+ * registered with the store when it is recorded, even if no key is parked. It is dropped
+ * when the store shows it. If an object is written several times, only the last write
+ * counts. No method may be called under the lock of a queue.
  */
 public final class OwnWrites {
 
@@ -56,12 +56,12 @@ public final class OwnWrites {
 	private final LinkedHashSet<OwnWrite> byAge = new LinkedHashSet<>();
 
 	/**
-	 * Creates the writes of a reconciler.
-	 * @param sources the caches of the primary, the owned and the watched objects; runs
-	 * do not read other writes
+	 * Creates an instance for a reconciler, without writes.
+	 * @param sources the caches of the primary, the owned and the watched objects; writes
+	 * that none of them shows are ignored
 	 * @param versions receives the versions of the writes
-	 * @param kept the time for which an unseen write is awaited; it must exceed the
-	 * durations of a run and a wait
+	 * @param kept the time for which an unseen write is awaited; it must be longer than a
+	 * run and a wait together
 	 * @param nanoTime the clock
 	 */
 	public OwnWrites(List<OwnWriteSource<?>> sources, OwnVersions versions, Duration kept, LongSupplier nanoTime) {
@@ -73,7 +73,7 @@ public final class OwnWrites {
 
 	/**
 	 * Records that a run created or changed an object.
-	 * @param primary the key of the run
+	 * @param primary the key of the primary of the run
 	 * @param type the resource of the object
 	 * @param returned the object as the API server returned it
 	 * @throws IllegalArgumentException if the object has no version
@@ -101,8 +101,9 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Records that a run deleted an object, which may still exist.
-	 * @param primary the key of the run
+	 * Records that a run deleted an object. It may still exist, for example because of a
+	 * finalizer.
+	 * @param primary the key of the primary of the run
 	 * @param type the resource of the object
 	 * @param last the last known state of the object
 	 */
@@ -111,8 +112,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Records that a run deleted an object, which no longer exists.
-	 * @param primary the key of the run
+	 * Records that a run deleted an object, and that it no longer exists.
+	 * @param primary the key of the primary of the run
 	 * @param type the resource of the object
 	 * @param last the last known state of the object
 	 */
@@ -121,8 +122,9 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Records that a run deleted an object, which still exists.
-	 * @param primary the key of the run
+	 * Records that a run deleted an object, and that it still exists, for example because
+	 * of a finalizer.
+	 * @param primary the key of the primary of the run
 	 * @param type the resource of the object
 	 * @param rest the object as the API server returned it
 	 */
@@ -165,7 +167,8 @@ public final class OwnWrites {
 		}
 	}
 
-	// Runs read this write, and with it all earlier ones.
+	// Runs read this write from the overlay, and with it all earlier writes of the
+	// object.
 	private void laid(ObjectKey primary, OwnWrite.Place place, String version) {
 		OwnWrite earlier;
 		this.lock.lock();
@@ -249,7 +252,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Ends the wait for a write. Also called under the lock of its store.
+	 * Ends the wait for a write. May be called under the lock of the store that shows the
+	 * write.
 	 * @param write the write; ignored if its wait has ended
 	 */
 	private void seen(OwnWrite write) {
@@ -288,9 +292,9 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Returns the wait of the next run of a key.
+	 * Returns the wait that the next run of a key needs.
 	 * @param primary the key
-	 * @return the writes; {@code null} if all of them were seen
+	 * @return the wait; {@code null} if all writes of the key were seen
 	 */
 	public @Nullable OwnWritesWait parking(ObjectKey primary) {
 		this.lock.lock();
@@ -321,7 +325,7 @@ public final class OwnWrites {
 		expired.forEach(OwnWrites::forget);
 	}
 
-	/** Drops the writes of all keys, because no run follows in this process. */
+	/** Drops the writes of all keys, because this process begins no more runs. */
 	public void clear() {
 		this.sources.forEach((source) -> source.overlay().clear());
 		List<OwnWrite> dropped;
@@ -391,10 +395,13 @@ public final class OwnWrites {
 		/** Time at which the write was recorded. */
 		final long recorded;
 
-		/** Wait at the store; set before other threads see the write. */
+		/**
+		 * Registration at the store that should show the write; set before other threads
+		 * see this object.
+		 */
 		@Nullable WriteWait wait;
 
-		/** Callback for the arrival; {@code null} while no key is parked. */
+		/** Called when the write is shown; {@code null} while no key is parked. */
 		@Nullable Runnable arrived;
 
 		/** Later write that replaced this one. */
@@ -425,7 +432,7 @@ public final class OwnWrites {
 		 * Object that a source shows.
 		 *
 		 * @param source the source
-		 * @param key the object
+		 * @param key the key of the object
 		 */
 		record Place(OwnWriteSource<?> source, ObjectKey key) {
 

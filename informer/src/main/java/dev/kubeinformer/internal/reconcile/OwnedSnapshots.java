@@ -12,8 +12,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Contents of the caches of owned objects at the start of a run. The objects of one class
- * are looked up on demand, in the content of that moment.
+ * Contents of the caches of owned objects at the start of a run. The objects of a class
+ * are looked up in these contents only when the run asks for them.
  */
 public final class OwnedSnapshots {
 

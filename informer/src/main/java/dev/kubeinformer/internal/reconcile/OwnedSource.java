@@ -17,8 +17,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of the objects that primaries of a reconciler own, with an index by the UIDs of
- * owners that all reconcilers share.
+ * Cache of the objects that primaries of a reconciler own. All reconcilers share its
+ * index by the UIDs of owners.
  *
  * @param <C> the model class
  */
@@ -27,7 +27,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	/** Name of the index. */
 	static final String INDEX = "dev.kubeinformer/owner-uid";
 
-	/** Single instance, by which a store recognises the index. */
+	/** Index function. It is a single instance, so that a store recognises the index. */
 	private static final Function<KubernetesObject, List<String>> UIDS = OwnerReferences::uids;
 
 	private final ResourceType<C> type;
@@ -41,9 +41,10 @@ public final class OwnedSource<C extends KubernetesObject> {
 	/**
 	 * Creates a source, and the index if the cache has none yet.
 	 * @param type the resource
-	 * @param cache the cache with the writes of runs
+	 * @param cache the cache, with the writes of runs that it does not show yet
 	 * @param references reads references to primaries
-	 * @param controllerOnly whether an owner must be the controller
+	 * @param controllerOnly {@code true} if a primary owns an object only as its
+	 * controller; {@code false} if any owner reference is sufficient
 	 */
 	public OwnedSource(ResourceType<C> type, WriteOverlay<C> cache, OwnerReferences references,
 			boolean controllerOnly) {
@@ -86,7 +87,8 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param <C> the model class
 	 * @param feed the queue
 	 * @param references reads references to primaries
-	 * @param controllerOnly whether an owner must be the controller
+	 * @param controllerOnly {@code true} to queue only controllers; {@code false} to
+	 * queue all owners
 	 * @return a new sink
 	 */
 	public static <C extends KubernetesObject> EnqueueOwner<C> sink(KeyFeed feed, OwnerReferences references,
@@ -95,7 +97,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the cached objects that name an owner.
+	 * Returns the cached objects whose owner references contain a UID.
 	 * @param uid the UID of the owner
 	 * @return the objects, without the writes of runs
 	 */
@@ -109,7 +111,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @return the content
 	 */
 	Content<C> content(ObjectKey reader) {
-		// Before the snapshot, which then contains all of these writes.
+		// Call this before taking the snapshot, which then contains all of these writes.
 		Runnable read = this.cache.showing(reader);
 		return new Content<>(this, this.cache.snapshot(), read);
 	}
@@ -119,8 +121,8 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 *
 	 * @param <C> the model class
 	 * @param source the cache
-	 * @param snapshot notes that the content is read
-	 * @param read notes that it is read
+	 * @param snapshot the content of the cache with the writes of runs
+	 * @param read notes that the content is read
 	 */
 	record Content<C extends KubernetesObject>(OwnedSource<C> source, OverlaidSnapshot<C> snapshot, Runnable read) {
 

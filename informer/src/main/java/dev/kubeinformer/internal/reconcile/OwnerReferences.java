@@ -79,12 +79,14 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns the keys of the primaries that own an object, except those of other shards
-	 * or slots. If an object has the owner of an earlier primary with the same key, the
-	 * key of the current primary is returned, too, even if the earlier one belonged to
-	 * another shard: it may wait until this object is deleted.
+	 * Returns the keys of the primaries that own an object, except primaries of other
+	 * shards or slots. An object may name an earlier primary with the same key as its
+	 * owner. Then the key of the current primary is returned, even if the earlier primary
+	 * belonged to another shard, because the current primary may wait until this object
+	 * is deleted.
 	 * @param object the object
-	 * @param controllerOnly whether only the controller counts
+	 * @param controllerOnly {@code true} if only the controller counts; {@code false} if
+	 * all owners do
 	 * @return the keys
 	 */
 	List<ObjectKey> owners(KubernetesObject object, boolean controllerOnly) {
@@ -109,12 +111,14 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns whether a primary is an owner of an object that names its UID.
+	 * Returns whether a primary owns an object: the object refers to the UID of the
+	 * primary, and its namespace allows that.
 	 * @param object the object
 	 * @param key the key of the primary
 	 * @param uid the UID of the primary
-	 * @param controllerOnly whether it must be the controller
-	 * @return {@code true} if it is an owner
+	 * @param controllerOnly {@code true} if only the reference to the controller counts;
+	 * {@code false} if all references do
+	 * @return {@code true} if the primary is an owner
 	 */
 	boolean isOwner(KubernetesObject object, ObjectKey key, String uid, boolean controllerOnly) {
 		if (!names(object, uid, controllerOnly)) {

@@ -36,9 +36,9 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Executes one run for a key that a worker has taken from the queue. It adds and removes
- * the finalizer, and calls the function of the application with a private copy of the
- * cached object, or of a newer state that a run has written. If the caches do not show an
- * earlier write, and the run cannot read it otherwise, the run waits for it.
+ * the finalizer, and calls the function of the application. The function gets a private
+ * copy of the cached object, or of a newer state that a run has written. If the caches do
+ * not show an earlier write, and the run cannot read it otherwise, the run waits for it.
  *
  * @param <T> the model class of the primary
  */
@@ -78,7 +78,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param loops finds keys whose runs are caused by own writes
 	 * @param recorder records the writes of runs with clients of the application
 	 * @param finalizers manages the finalizer; {@code null} without a cleanup
-	 * @param shards the distribution of the primaries; {@code null} if they do not move
+	 * @param shards the slots of the primaries; {@code null} if primaries do not move
+	 * between replicas
 	 */
 	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
 			LoopDetector loops, WriteRecorder recorder, @Nullable FinalizerWrites<T> finalizers,
@@ -140,15 +141,16 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param run the run
 	 * @param primary the primary
 	 * @return {@code true} if the run may read and write for the primary; {@code false}
-	 * if another process runs the key, or this process queues it when the caches show all
-	 * of its slot
+	 * if another process runs the key, or if this process queues the key once the caches
+	 * show its complete slot
 	 */
 	private boolean mayRun(KeyRun run, StoredObject<?> primary) {
 		if (this.shards == null) {
 			return true;
 		}
 		int slot = this.shards.division().slotOf(primary.namespace(), primary.uid());
-		// A slot that drains admits no run, but those that are in it may end.
+		// A draining slot does not admit further runs, but runs that have entered it may
+		// end.
 		return run.isIn(slot) || (this.shards.owns(slot) && run.enter(slot));
 	}
 
@@ -183,16 +185,16 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
-	 * Forgets the writes that the caches do not show yet. Called because the caches
-	 * outlive the runs, and the next runs must not wait for writes that they did not
-	 * make.
+	 * Forgets the writes that the caches do not show yet. Called at the end of a session.
+	 * The caches outlive the session, and the runs of the next session must not wait for
+	 * writes that they did not make.
 	 */
 	public void forgetWrites() {
 		this.ownWrites.clear();
 	}
 
 	/**
-	 * One attempt to run, by one thread.
+	 * One attempt to run a key, by one thread.
 	 */
 	private final class Attempt {
 
@@ -203,7 +205,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		private final Caller caller;
 
 		/**
-		 * Primary that is being reconciled; {@code null} before that, and in a cleanup.
+		 * Primary that is being reconciled; {@code null} before the reconciliation
+		 * begins, and during a cleanup.
 		 */
 		private @Nullable StoredObject<T> reconciled;
 
@@ -225,7 +228,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// The owner of an object can correct content that the API server rejects.
+		// Reports a rejected write as an event, because the owner of the primary can
+		// correct content that the API server rejects.
 		private RunEnd reported(RunEnd end, Throwable failure) {
 			WriteFailedException refusal = WriteFailedException.in(failure);
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
@@ -298,7 +302,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			// previous read.
 			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
-			// It may have been created again meanwhile, and then belongs to another slot.
+			// The primary may have been created again meanwhile, and then belongs to
+			// another slot.
 			if (unreadable != null) {
 				return mayRun(this.run, unreadable.stored()) ? tryRun(unreadable, primary) : RunEnd.absent();
 			}
@@ -332,7 +337,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd ended(@Nullable FinalizerWrites<T> keeper, StoredObject<? extends KubernetesObject> primary) {
 			Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
-			// Without our finalizer nothing waits for this reconciler.
+			// Without our finalizer, nothing waits for this reconciler.
 			return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
 		}
 
@@ -346,7 +351,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				// If the object is gone, its deletion is about to arrive.
 				return (problem(ex) == Problem.NOT_FOUND) ? RunEnd.conflict(ex) : refusedPatch(ex);
 			}
-			// Do not run before the write is seen, however long the writes before took.
+			// Do not run before the write is seen, however long earlier writes took.
 			OwnWritesWait parking = ReconcileRunner.this.ownWrites.parking(primary.key());
 			if (parking != null) {
 				return RunEnd.park(parking);
@@ -366,7 +371,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				if (!(end instanceof RunEnd.Done)) {
 					return end;
 				}
-				// Before the next write, whose failure must not cause another cleanup.
+				// Note this before the next write, whose failure must not cause another
+				// cleanup.
 				keeper.isCleanedUp(primary);
 			}
 			new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
@@ -404,7 +410,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					reconciliation.recorded(write);
 				}, this.writer.writes().warnings());
 				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
-				// Groovy and Kotlin callers may return null here.
+				// A function written in Groovy or Kotlin may return null.
 				Duration requeue = (result != null) ? result.requeueAfter() : null;
 				return (requeue != null) ? RunEnd.requeueAfter(requeue) : RunEnd.done();
 			}

@@ -49,8 +49,9 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 	 * Writes the body of an apply.
 	 * @param tree the object, which this method changes
 	 * @param there the object as the cache holds it; {@code null} if there is none
-	 * @param whole whether the cache holds whole objects; metadata does not show whether
-	 * the rest is unchanged since the apply
+	 * @param whole {@code true} if the cache holds whole objects; {@code false} if it
+	 * holds only metadata, which does not show whether the rest has changed since the
+	 * apply
 	 * @return the body
 	 */
 	AppliedBody body(Map<String, @Nullable Object> tree, @Nullable KubernetesObject there, boolean whole) {

@@ -31,8 +31,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The run that is passed to the function of a reconciler. Only the thread of the run
- * creates, uses and closes it.
+ * View of a run that is passed to the function of a reconciler. Only the thread of the
+ * run creates, uses and closes it.
  *
  * @param <T> the model class of the primary
  */
@@ -100,7 +100,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	/**
 	 * Returns the latest state of the primary that this run received, for example with
 	 * its finalizer.
-	 * @return the primary, shared
+	 * @return the primary, which must not be changed
 	 */
 	public T latest() {
 		return this.latest;
@@ -135,7 +135,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && unreadable == null && this.writer.isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		// Other managers write the primary, too, with fields that an apply never names.
+		// Do not take over fields of the primary: other managers write it, too, and an
+		// apply never names their fields.
 		C returned = primary ? this.writer.writes().apply(type, key, body.bytes(), this.caller)
 				: takenOver(type, key, there, body);
 		return applied(type, returned, desired, body);
@@ -152,8 +153,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		// For an unreadable object, the cache does not show the server's state.
 		C cached = (this.context.sources().unreadable(type, key) == null) ? this.context.sources().cached(type, key)
 				: null;
-		// The cache selects objects by the label, so it does not show others. Metadata
-		// can be read whatever else they contain.
+		// The cache selects objects by the label, so it does not show other objects. Read
+		// only the metadata, which can be decoded whatever the rest contains.
 		KubernetesObject there = (cached != null) ? cached
 				: this.writer.writes().get(type.metadata(), key, this.caller);
 		if (there != null) {
@@ -207,7 +208,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		}
 		boolean status = this.resources.hasMetadata(type) && this.writer.json().tree(returned).containsKey("status");
 		if (status && !this.resources.hasWhole(type)) {
-			// The cache does not show the status, so only the next request returns it.
+			// The cache does not show the status. Only the response to a further request
+			// shows it.
 			this.writer.applied().forget(returned);
 		}
 		else {
@@ -283,7 +285,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	private T patched(UnaryOperator<T> change) throws ApiException {
 		T base = this.latest;
 		if (this.context.quarantined()) {
-			// The response could not be read, and would fail a cleanup that must end.
+			// Do not send the request: its response could not be decoded, and then the
+			// cleanup could never succeed.
 			return base;
 		}
 		Map<String, @Nullable Object> before = this.writer.json().tree(base);

@@ -47,13 +47,14 @@ public interface RunSources {
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the key
-	 * @return the object, shared; {@code null} if the cache has none or does not exist
+	 * @return the object, which must not be changed; {@code null} if the cache does not
+	 * hold it, or if the resource is not cached
 	 */
 	<C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key);
 
 	/**
-	 * Returns an object that cannot be read. If the cache holds an object of its key,
-	 * that is an earlier state.
+	 * Returns an object that cannot be read. If the cache holds an object with its key,
+	 * this is an earlier state.
 	 * @param type the resource
 	 * @param key the key
 	 * @return its metadata; {@code null} if the object can be read or does not exist

@@ -10,8 +10,8 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.KeyCause;
 
 /**
- * Finds the lane of the work queue and the cause for a change. Objects of a first list
- * wait in a lane behind live changes.
+ * Decides in which lane of the work queue a change queues a key, and describes the
+ * change. Objects of a first list wait in a later lane than live changes.
  */
 final class SinkLanes {
 

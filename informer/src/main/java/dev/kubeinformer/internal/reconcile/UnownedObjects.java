@@ -23,7 +23,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Objects that a reconciler writes for a primary without an owner reference: marks them,
+ * Marks the objects that a reconciler writes for a primary without an owner reference,
  * and deletes them before the finalizer of the primary is removed.
  */
 public final class UnownedObjects {
@@ -35,7 +35,7 @@ public final class UnownedObjects {
 	private final String primaryUid;
 
 	/**
-	 * Creates the objects of a primary.
+	 * Creates an instance for one primary.
 	 * @param spec the reconciler
 	 * @param primary the primary
 	 */
@@ -49,7 +49,7 @@ public final class UnownedObjects {
 	/**
 	 * Checks that a written object will be found when the primary is deleted.
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @throws IllegalStateException if the reconciler does not declare the resource
 	 */
 	void requireDeclared(ResourceType<?> type, ObjectKey key) {
@@ -110,7 +110,8 @@ public final class UnownedObjects {
 		}
 	}
 
-	// Another client has removed the label, which the next apply restores.
+	// Returns whether an object has our annotation although another client has removed
+	// the label, which the next apply restores.
 	private boolean isAnnotated(KubernetesObject there) {
 		V1ObjectMeta metadata = there.getMetadata();
 		Map<String, String> annotations = (metadata != null) ? metadata.getAnnotations() : null;

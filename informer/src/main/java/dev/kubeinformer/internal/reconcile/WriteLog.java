@@ -6,8 +6,8 @@ import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Records the writes of a run. Later runs read them, or the next run of its key waits
- * until the caches show them. Used by the thread of the run.
+ * Records the writes of a run. Later runs read these writes, or the next run of the key
+ * waits until the caches show them. Used by the thread of the run.
  */
 public interface WriteLog {
 
@@ -20,7 +20,7 @@ public interface WriteLog {
 	void written(ResourceType<?> type, KubernetesObject returned);
 
 	/**
-	 * Records a deletion after which the object may still exist.
+	 * Records a deletion. The object may still exist, for example because of a finalizer.
 	 * @param type the resource
 	 * @param last the last known state of the object, or at least its namespace, name and
 	 * UID
@@ -28,7 +28,7 @@ public interface WriteLog {
 	void deleted(ResourceType<?> type, KubernetesObject last);
 
 	/**
-	 * Records a deletion.
+	 * Records a deletion whose outcome is known.
 	 * @param type the resource
 	 * @param last the last known state of the object, or at least its namespace, name and
 	 * UID

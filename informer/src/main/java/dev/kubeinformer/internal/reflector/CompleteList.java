@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.reflector;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 
 /**
- * Decision on a complete list.
+ * Decision on whether a complete list is stored, and on the next step.
  *
- * @param decision what to do next
+ * @param decision the next step
  * @param regression whether the list is known to be older than a state that the server
  * showed before
  * @param compareContent whether objects are compared by their content, because an equal

@@ -13,17 +13,18 @@ import dev.kubeinformer.types.Problem;
 /**
  * Next step of a reflector.
  *
- * @param state the state from now on
+ * @param state the reflector's state from now on
  * @param step the next request
- * @param pause the wait before it
- * @param condition the state to report meanwhile; {@code null} to leave it unchanged
+ * @param pause the wait before the next request
+ * @param condition the informer's state to report from now on; {@code null} to leave it
+ * unchanged
  */
 record Decision(ReflectorState state, Step step, Pause pause, @Nullable InformerState condition) {
 
 	/**
-	 * Requests a full state, in the way that suits the server.
+	 * Requests a full state, as a stream or in pages.
 	 * @param state the state
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision start(ReflectorState state) {
 		return of(state, Step.START);
@@ -33,7 +34,7 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	 * Requests a full state although the cache holds one.
 	 * @param state the state
 	 * @param reason the reason why the watch cannot continue
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision relist(ReflectorState state, ListReason reason) {
 		return start(state.listingBecause(reason));
@@ -42,7 +43,7 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	/**
 	 * Requests a full state in pages.
 	 * @param state the state
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision list(ReflectorState state) {
 		return of(state, Step.LIST);
@@ -51,7 +52,7 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	/**
 	 * Watches from the version of the state.
 	 * @param state the state
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision watch(ReflectorState state) {
 		return of(state, Step.WATCH);
@@ -60,17 +61,17 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	/**
 	 * Watches from the version of the state, or lists if it has none.
 	 * @param state the state
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision resume(ReflectorState state) {
 		return of(state, state.versions().isResumable() ? Step.WATCH : Step.START);
 	}
 
 	/**
-	 * Watches from the version of the state, after asking for the server's version if
-	 * that is due.
+	 * Watches from the version of the state. If a probe is due, it requests the server's
+	 * version first.
 	 * @param state the state
-	 * @return the decision, without a wait or a reported state
+	 * @return a decision that neither waits nor changes the reported state
 	 */
 	static Decision probeOrResume(ReflectorState state) {
 		Decision resume = resume(state);
@@ -90,9 +91,9 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	}
 
 	/**
-	 * Adds a wait before the next request: the backoff, or longer if the server asks for
-	 * it.
-	 * @param failure what went wrong
+	 * Adds a wait before the next request: the backoff, or the time that the server asks
+	 * for if that is longer.
+	 * @param failure the failure
 	 * @return the decision
 	 */
 	Decision afterBackoff(Failure failure) {
@@ -124,8 +125,8 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	enum Step {
 
 		/**
-		 * A full state. The reflector's state decides whether it is streamed or read in
-		 * pages.
+		 * A list of all objects. The reflector decides whether to stream it or to read it
+		 * in pages.
 		 */
 		START,
 

@@ -22,8 +22,8 @@ import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 
 /**
- * Reads full states, in pages or from a stream, into the sink. Called by the reflector's
- * thread.
+ * Reads full states (all objects of a collection), in pages or from a stream, into the
+ * sink. Called by the reflector's thread.
  *
  * @param <T> the model class
  */
@@ -44,7 +44,8 @@ final class FullStateReader<T extends KubernetesObject> {
 	private final BooleanSupplier stopped;
 
 	/**
-	 * Slots of the list in progress; {@code null} if objects are not divided by slots.
+	 * Shard slots that the list in progress covers; {@code null} if the objects are not
+	 * divided into shard slots.
 	 */
 	private @Nullable SlotList slots;
 
@@ -60,7 +61,7 @@ final class FullStateReader<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the slots of the next lists.
+	 * Sets the shard slots that the next lists cover.
 	 * @param requested the slots
 	 */
 	void slots(SlotList requested) {
@@ -72,9 +73,10 @@ final class FullStateReader<T extends KubernetesObject> {
 	 * @param state the state
 	 * @param stream the open stream
 	 * @param request the request for the stream
-	 * @param slot the permission to read a full state, because only some reflectors may
-	 * do so at once
-	 * @return the decision: if the list is complete, to watch at once by the same stream
+	 * @param slot the permission to read a full state, which only a few reflectors have
+	 * at the same time
+	 * @return the decision; after a complete list, it is to watch on the same stream at
+	 * once
 	 */
 	Decision readStream(ReflectorState state, WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
 		boolean compareContent = comparesContent(state);
@@ -133,8 +135,8 @@ final class FullStateReader<T extends KubernetesObject> {
 	/**
 	 * Reads a list in pages.
 	 * @param state the state
-	 * @param slot the permission to read a full state, because only some reflectors may
-	 * do so at once
+	 * @param slot the permission to read a full state, which only a few reflectors have
+	 * at the same time
 	 * @return the decision
 	 */
 	Decision readPages(ReflectorState state, SyncSlots.Slot slot) {

@@ -15,9 +15,9 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * List of the objects of slots that this process has gained. It is read while the objects
- * of the other slots are watched. Keeps the objects until the reflector stores them, and
- * reports failures to the reflector's sink.
+ * List of the objects in shard slots that this process has gained. It is read while the
+ * objects in the other slots are watched. Keeps the objects until the reflector stores
+ * them, and reports failures to the reflector's sink.
  *
  * @param <T> the model class
  */
@@ -57,7 +57,7 @@ final class GainedList<T> implements ReflectorSink<T> {
 
 	/**
 	 * Returns the facts about the complete list.
-	 * @return the facts; {@code null} while it is read
+	 * @return the facts; {@code null} while the list is read
 	 */
 	@Nullable Listing listing() {
 		return this.listing;
@@ -99,7 +99,8 @@ final class GainedList<T> implements ReflectorSink<T> {
 		this.sink.failed(verb, failure, next, duration);
 	}
 
-	// The list is notified when it is stored, and the rest is about watches.
+	// Listeners are notified when the reflector has stored the list. The other methods
+	// are about watches.
 
 	@Override
 	public void notifyListeners() {

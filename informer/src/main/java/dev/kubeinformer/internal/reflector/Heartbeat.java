@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param bookmarkAt the time of the last bookmark of the current watch, in nanoseconds
  * @param regular whether the server was seen to send bookmarks more often than the idle
  * timeout
- * @param quiet whether the server is known to send nothing while nothing happens
- * @param nothingMissed the number of lists in a row that found no change missed by silent
- * watches
+ * @param quiet whether the server is known to send nothing while no object changes
+ * @param nothingMissed the number of consecutive lists that were requested after silent
+ * watches and did not differ from the cache
  */
 record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int nothingMissed) {
 
@@ -32,7 +32,7 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	/**
 	 * Returns the heartbeat after a bookmark.
 	 * @param now the time, in nanoseconds
-	 * @param idleTimeout the longest silence that the server may keep
+	 * @param idleTimeout the longest time for which the server may be silent
 	 * @return the heartbeat
 	 */
 	Heartbeat bookmarked(long now, Duration idleTimeout) {
@@ -42,7 +42,8 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	Heartbeat watchEnded() {
-		// Bookmarks of different watches do not show their interval.
+		// The time between bookmarks of different watches is not the interval of the
+		// server.
 		return (this.bookmarkAt == null) ? this : new Heartbeat(null, this.regular, this.quiet, this.nothingMissed);
 	}
 
@@ -51,8 +52,8 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns the heartbeat after a list that was requested because watches were silent,
-	 * and that was equal to the cache. The next such list is requested later. Otherwise a
+	 * Returns the heartbeat after a list that was requested after silent watches and did
+	 * not differ from the cache. The next such list is requested later. Otherwise a
 	 * collection without changes would be listed often: load balancers cut its watches,
 	 * and the version of a list grows with each change of any other object in the
 	 * cluster.
@@ -65,7 +66,7 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns the heartbeat after a list that contained a change which the watches had
+	 * Returns the heartbeat after a list that contained a change that the watches had
 	 * missed.
 	 * @return the heartbeat
 	 */
@@ -74,7 +75,8 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns the number of silent watches in a row after which the server's version is
+	 * Returns the number of consecutive {@linkplain WatchFailureCounts#emptyWatches()
+	 * empty} watches after which the server's current {@code resourceVersion} is
 	 * requested.
 	 * @return the number
 	 */

@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Events of a streaming list before its marker: the bookmark with which the server ends
- * the list. Other classes do not see these events before the marker, because an
- * interrupted list is discarded as a whole.
+ * Events of a streaming list up to its marker, which is the bookmark with which the
+ * server ends the list. Other classes do not see these events before the marker, because
+ * an interrupted list is discarded as a whole.
  *
  * @param <T> the model class
  */
@@ -34,8 +34,7 @@ final class InitialEvents<T> {
 	private long deadline;
 
 	/**
-	 * Number of listed objects that the cache holds in the same version, as of the last
-	 * event.
+	 * Number of listed objects so far that the cache already holds in the same version.
 	 */
 	private int unchanged;
 
@@ -70,8 +69,8 @@ final class InitialEvents<T> {
 		if (this.plain) {
 			return;
 		}
-		// An event other than an addition belongs to a watch. From then on only the
-		// marker counts, which a server without streaming lists never sends.
+		// An event other than an addition belongs to a watch. After that, only the marker
+		// counts. A server without streaming lists never sends the marker.
 		this.plain = type != WatchEventType.ADDED;
 		if (progress || this.plain) {
 			this.deadline = now + this.patience;
@@ -79,8 +78,8 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Receives one event about an object of another shard. It shows that the list is in
-	 * progress, and that a previous object of the same name is gone.
+	 * Receives one event about an object of another shard. The event shows that the list
+	 * is in progress, and that a previous object of the same name is gone.
 	 * @param type the type of the event
 	 * @param metadata the identity of the object
 	 * @param now the time, in nanoseconds
@@ -130,7 +129,7 @@ final class InitialEvents<T> {
 			return false;
 		}
 		if (this.known != null) {
-			// The received state counts, even if a transform drops it.
+			// The received state replaces the cached one, even if a transform drops it.
 			this.known.exclude(metadata);
 			this.unchanged = this.known.size();
 		}
@@ -178,7 +177,7 @@ final class InitialEvents<T> {
 
 	private record Key(String namespace, String name) implements Comparable<Key> {
 
-		// Keys may have been chosen to have equal hash codes; HashMap orders those by
+		// Somebody may choose names with equal hash codes; HashMap orders such keys by
 		// compareTo.
 		@Override
 		public int compareTo(Key other) {

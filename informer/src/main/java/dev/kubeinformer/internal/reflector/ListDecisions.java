@@ -49,7 +49,7 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Returns the way in which a full state is requested.
+	 * Returns the kind of request for a full state.
 	 * @param state the state
 	 * @param now the time, in nanoseconds
 	 * @return {@link Step#STREAM} or {@link Step#LIST}
@@ -65,7 +65,7 @@ final class ListDecisions {
 	/**
 	 * Returns the request for a streaming list.
 	 * @param state the state
-	 * @param timeoutSeconds the duration after which the server should end it
+	 * @param timeoutSeconds the duration after which the server should end the stream
 	 * @return the request
 	 */
 	WatchRequest streamRequest(ReflectorState state, int timeoutSeconds) {
@@ -77,7 +77,7 @@ final class ListDecisions {
 	 * Decides the next step after a streaming list that could not be opened, or that an
 	 * error event ended before its marker.
 	 * @param state the state
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
@@ -87,7 +87,8 @@ final class ListDecisions {
 			case EXPIRED, TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.START);
 			case THROTTLED, REFUSED_CONNECTION ->
 				Decision.start(state.failed()).afterBackoff(failure).showing(state.notLive());
-			// Perhaps only the permission to watch is missing; the list shows it.
+			// Perhaps only the permission to watch is missing. A list shows whether that
+			// is so.
 			case FORBIDDEN ->
 				mayPage ? Decision.list(state) : streamAgain(state, failure).showing(InformerState.FORBIDDEN);
 			case BAD_REQUEST, UNSUPPORTED, INVALID, NOT_IMPLEMENTED ->
@@ -108,8 +109,7 @@ final class ListDecisions {
 	/**
 	 * Decides the next step after a streaming list that ended before its marker.
 	 * @param state the state
-	 * @param failure what went wrong; {@code null} if the server closed the stream
-	 * properly
+	 * @param failure the failure; {@code null} if the server closed the stream properly
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
@@ -131,9 +131,9 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides the next step after a streaming list without the marker or a new object for
-	 * too long. The server does not support streaming lists and treats the request as a
-	 * watch.
+	 * Decides the next step after a streaming list that received neither its marker nor a
+	 * new object for too long. Such a server does not support streaming lists, and treats
+	 * the request as a watch.
 	 * @param state the state
 	 * @param now the time, in nanoseconds
 	 * @return the decision
@@ -156,8 +156,8 @@ final class ListDecisions {
 	 * @param request the request for the stream
 	 * @param version the version of the marker
 	 * @param now the time, in nanoseconds
-	 * @return the decision: to store it and continue with the same stream, or to discard
-	 * it
+	 * @return the decision: to store the list and continue with the same stream, or to
+	 * discard the list
 	 */
 	CompleteList streamed(ReflectorState state, WatchRequest request, String version, long now) {
 		return complete(state, request.resourceVersion(), version, now);
@@ -181,11 +181,11 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides whether to stop after the first page and to read the rest as one list. The
-	 * server reads each page of the most recent state from etcd, or cuts it out of its
-	 * cache, so a list in pages costs the server more than a single list. The version of
-	 * the first page is current. The server can serve a list of at least that version
-	 * from its cache, once the cache has reached it.
+	 * Decides whether to stop after the first page and to read everything as one list. A
+	 * list in pages costs the server more than a single list, because the server reads
+	 * each page of the most recent state from etcd or cuts it out of its cache. The
+	 * version of the first page is current. The server can serve a list of at least that
+	 * version from its cache, once the cache has reached it.
 	 * @param state the state
 	 * @param request the request for the page
 	 * @param header the header of the page
@@ -224,7 +224,7 @@ final class ListDecisions {
 	 * @param header the header of its first page
 	 * @param paged whether there was more than one page
 	 * @param now the time, in nanoseconds
-	 * @return the decision: to store it and watch, or to discard it and list again
+	 * @return the decision: to store the list and watch, or to discard it and list again
 	 */
 	CompleteList listed(ReflectorState state, ListRequest request, ListHeader header, boolean paged, long now) {
 		boolean pagedAtZero = paged && request.resourceVersion().equals("0");
@@ -275,8 +275,7 @@ final class ListDecisions {
 		return unlessVerifying(switch (failure.problem()) {
 			case EXPIRED -> mayBeWhole(state, page) ? Decision.list(state.with(state.nextList().withoutPages()))
 					: fresh(state, failure, Step.LIST);
-			// This round uses a list; only its parameters change, not the kind of
-			// request.
+			// The next request is a list again; only its parameters change.
 			case TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.LIST);
 			case FORBIDDEN -> listAgain(failed, failure).showing(InformerState.FORBIDDEN);
 			case NOT_FOUND -> listAgain(failed, failure).showing(InformerState.NOT_FOUND);
@@ -305,8 +304,8 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Requests the most recent state instead of the state at a version. If that was
-	 * requested already, waits for it.
+	 * Requests the most recent state instead of the state at a version. If the failed
+	 * request was for the most recent state, repeats it after a wait.
 	 * @param state the state
 	 * @param failure the failure that concerns the version
 	 * @param step the kind of request
@@ -318,11 +317,11 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Gives up a verification if its list failed and would have to wait. A verification
-	 * is a list that finds damage in the cache. The next one is tried when it is due:
-	 * nothing shows that the cache is wrong, so the watch does not wait for a server that
-	 * cannot list.
-	 * @param decision the decision without regard to a verification
+	 * Gives up a failed verification (a list that finds damage in the cache) if it could
+	 * be repeated only after a wait. Nothing shows that the cache is wrong, so the watch
+	 * does not wait for a server that cannot list. The next verification follows when it
+	 * is due.
+	 * @param decision the decision that applies to any other list
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */

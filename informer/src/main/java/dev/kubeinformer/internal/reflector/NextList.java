@@ -3,18 +3,19 @@ package dev.kubeinformer.internal.reflector;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Parameters of the next or current list.
+ * Parameters of the next list, or of the list in progress.
  *
  * @param reason the reason for the list
- * @param fresh whether it must request the most recent state
- * @param current whether its state must not be older than the request, which the server
- * may respond from its cache; {@code fresh} demands more
- * @param since the version that such a state must have reached; empty if it is not known
- * yet
- * @param verifying whether it is requested to find damage that nothing else shows
+ * @param fresh whether the list must request the most recent state
+ * @param current whether the listed state must not be older than the request; the server
+ * may read this state from its cache. {@code fresh} is stricter
+ * @param since the version that a {@code current} state must have reached; empty if not
+ * known yet
+ * @param verifying whether the list is requested to find damage that nothing else shows
  * @param pagedAtZero whether a list at version 0 came in pages, which shows that the
  * server has no watch cache
- * @param unpaged whether it must request everything at once, because its pages expired
+ * @param unpaged whether the list must request everything at once, because its pages
+ * expired
  * @param cuts the number of lists in a row that were cut, for example by the server's
  * request timeout
  */
@@ -35,8 +36,8 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list of a state that is not older than its request.
-	 * @return the list
+	 * Returns the parameters of a list that is not older than its request.
+	 * @return the parameters
 	 */
 	NextList asCurrent() {
 		return new NextList(this.reason, this.fresh, !this.fresh, "", this.verifying, this.pagedAtZero, this.unpaged,
@@ -44,10 +45,10 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list of the whole state at a version, which a first page showed to be
-	 * current.
+	 * Returns the parameters of a list of everything at a version or later. The first
+	 * page of another list had this version, which is therefore current.
 	 * @param version the version of that page
-	 * @return the list
+	 * @return the parameters
 	 */
 	NextList since(String version) {
 		return new NextList(this.reason, this.fresh, this.current, version, this.verifying, this.pagedAtZero,
@@ -73,11 +74,12 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list after one that was cut. After too many cuts it is read in pages of
-	 * the most recent state, because complete lists of a huge collection take longer than
-	 * the server allows. A list that replaced pages may be cut only once.
+	 * Returns the parameters of the list that follows a cut one. After too many cuts, the
+	 * list is read in pages of the most recent state, because complete lists of a huge
+	 * collection take longer than the server allows. A list that replaced pages may be
+	 * cut only once.
 	 * @param most the number of allowed cuts
-	 * @return the list
+	 * @return the parameters
 	 */
 	NextList cut(int most) {
 		boolean inPages = this.cuts + 1 >= most || !this.since.isEmpty();

@@ -22,12 +22,12 @@ import dev.kubeinformer.types.Problem;
  * sends its next request, of any kind. The first response to any source ends the outage
  * for all.
  * <p>
- * A server that responds to one source and fails another is not unavailable. A server
- * that denies a request, does not know a resource, or throttles requests is not
- * unavailable either. But while it throttles probes, an outage is not over. Outages that
- * follow each other within the reset time of the backoff count as one: a server that
- * responds to a probe and fails under the load that follows is probed less and less
- * often.
+ * If requests of one source succeed while requests of another fail, the server is not
+ * unavailable. A server that denies a request, does not know a resource, or throttles
+ * requests is not unavailable either. But while it throttles probes, an outage is not
+ * over. Outages that follow each other within the reset time of the backoff count as one:
+ * a server that responds to a probe and fails under the load that follows is probed less
+ * and less often.
  * <p>
  * Pure: times are parameters, in nanoseconds since an arbitrary origin, and there are no
  * threads. Not safe for use by several threads.
@@ -37,35 +37,41 @@ final class Outage {
 	/** Longest interval between two probes. */
 	private static final Duration INTERVAL = Duration.ofMillis(3500);
 
-	/** The interval is shortened by up to a fifth at random. */
+	/** Jitter shortens the interval by up to the interval divided by this. */
 	private static final int JITTER_PART = 5;
 
 	/**
-	 * Time without a response after which the next source probes, too; a multiple of what
-	 * a healthy server needs.
+	 * Time without a response after which the next source probes, too; a multiple of the
+	 * time that a healthy server needs.
 	 */
 	private static final Duration BRISK = Duration.ofSeconds(3);
 
-	/** Shortest deadline of a list: the server may have to compose it first. */
+	/**
+	 * Shortest deadline for the response to a list request, because the server may have
+	 * to compose the list first.
+	 */
 	private static final Duration COMPOSING = Duration.ofSeconds(20);
 
 	/**
-	 * Fraction of the outage that a single source waits for a response. Without it, a
-	 * server that always needs longer than {@link #BRISK} would never be reached again.
+	 * A single source waits for a response for the duration of the outage divided by
+	 * this. Without this wait, a server that always needs longer than {@link #BRISK}
+	 * would never be reached again.
 	 */
 	private static final int PATIENT_PART = 2;
 
 	/**
-	 * Fraction of the outage that a single source waits for a connection. It is smaller,
-	 * because a slow server accepts connections as fast as others do: a connection that
-	 * hangs shows a network problem, whose end should be noticed soon.
+	 * A single source waits for a connection for the duration of the outage divided by
+	 * this. This wait is shorter than that for a response, because even a slow server
+	 * accepts connections quickly. A connection that hangs shows a network problem, and
+	 * its end should be noticed soon.
 	 */
 	private static final int CONNECTING_PART = 8;
 
 	/**
-	 * Age below which a source that has lost the server does not repeat its request when
-	 * the outage ends. The other sources repeat theirs after {@link #COMPOSING}, because
-	 * a healthy server needs time to compose a list.
+	 * When an outage ends, a source that had lost the server cancels and repeats its
+	 * request if the request is older than this. Any other source does so only if its
+	 * request is older than {@link #COMPOSING}, because a healthy server may need that
+	 * long to compose a list.
 	 */
 	private static final Duration YOUNG = Duration.ofSeconds(1);
 
@@ -89,10 +95,13 @@ final class Outage {
 	/** Time at which the present outage began. */
 	private long began;
 
-	/** Time at which the last outage that counts ended. */
+	/** Time at which the last outage ended in which a request failed or had to wait. */
 	private long ended;
 
-	/** Number of outages that count since the last quiet period. */
+	/**
+	 * Number of outages since the last quiet period in which a request failed or had to
+	 * wait.
+	 */
 	private int outages;
 
 	/** Number of probes since the last quiet period. */
@@ -104,14 +113,14 @@ final class Outage {
 	private boolean answering;
 
 	/**
-	 * Whether the outage counts: a request failed or had to wait. If connections are only
-	 * cut and opened again, it does not count.
+	 * Whether a request failed or had to wait in this outage. Otherwise connections were
+	 * only cut and opened again, and the outage does not count.
 	 */
 	private boolean counts;
 
 	/**
 	 * Whether a request failed in a way that shows an unavailable server. A cut
-	 * connection does not show that: after it cut all connections, a server may be
+	 * connection does not show that: a server that has cut all connections may be
 	 * available but slow, because all clients return at once. Cancelling and repeating
 	 * requests would slow it further.
 	 */
@@ -121,7 +130,7 @@ final class Outage {
 	private int throttles;
 
 	/**
-	 * Creates a state without sources.
+	 * Creates an instance without sources.
 	 * @param timings the bounds of the backoff, and the quiet period that resets it
 	 * @param random the source of jitter
 	 */
@@ -164,7 +173,7 @@ final class Outage {
 	/**
 	 * Notes that a source sends a request.
 	 * @param source the source
-	 * @param fullState whether it requests a full state
+	 * @param fullState whether the request is for a full state
 	 * @param now the time
 	 * @return the deadlines of the request; {@code null} for the usual ones
 	 */
@@ -229,8 +238,9 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that a source has neither a request nor a watch any more, for any reason. An
-	 * error on this side ends them without a response and without a failure.
+	 * Notes that a source no longer has a request or a watch, for any reason. One reason
+	 * is an error in this process, which was noted neither as a response nor as a
+	 * failure.
 	 * @param source the source
 	 * @param now the time
 	 */
@@ -270,14 +280,15 @@ final class Outage {
 	/**
 	 * Notes that a request failed, or that the connection of a watch broke.
 	 * @param source the source
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 * @param now the time
 	 * @return the outage that the failure ends, because it shows that the server
 	 * responds; {@code null} if there is none
 	 */
 	@Nullable End failed(Source source, Failure failure, long now) {
 		if (!this.sources.contains(source)) {
-			// The stop of a source aborts its request or watch.
+			// The source was stopped. That aborted its request or watch, which says
+			// nothing about the server.
 			return null;
 		}
 		boolean requested = source.requesting;
@@ -316,7 +327,7 @@ final class Outage {
 
 	/**
 	 * Postpones the next probe. The server starts to respond but cannot serve all sources
-	 * yet, and the end of the outage would release all of them.
+	 * yet. The outage must not end now, because that would release all of them.
 	 * @param source the source that is throttled
 	 * @param failure the server's response
 	 * @param now the time
@@ -330,7 +341,7 @@ final class Outage {
 	private void away(Source source, Failure failure, boolean requested, long now) {
 		source.open = false;
 		source.away = true;
-		// A connection that this side closed says nothing about the server.
+		// A connection that this process closed says nothing about the server.
 		if (!this.active && !failure.isClosedHere()
 				&& this.sources.stream().noneMatch((each) -> each != source && isWitness(each, now))) {
 			begin(now);
@@ -349,17 +360,17 @@ final class Outage {
 		source.probing = false;
 		putOff(failure, now);
 		if (this.answering && requested) {
-			// Do not soon load a server again that worked on a request for a minute and
-			// failed.
+			// Delay the next probe: the server may have worked on the request for a
+			// minute before it failed.
 			this.nextProbe = Math.max(this.nextProbe, now + Math.min(took, this.timings.backoffCap().toNanos()));
 		}
 	}
 
 	/**
-	 * Returns whether a source shows that the server responds to others.
+	 * Returns whether a source proves that the server is responding.
 	 * @param source the source
 	 * @param now the time
-	 * @return {@code true} if it has a watch, or got a response a moment ago
+	 * @return {@code true} if the source has a watch, or got a response a moment ago
 	 */
 	private static boolean isWitness(Source source, long now) {
 		return source.open || (!source.away && source.everAnswered && now - source.answeredAt < BRISK.toNanos());
@@ -397,7 +408,8 @@ final class Outage {
 	}
 
 	/**
-	 * Returns the end of an outage for a source; reports each end once.
+	 * Returns whether and how an outage has ended for a source. Each end is reported to
+	 * the source once.
 	 * @param source the waiting source
 	 * @return the kind of end
 	 */
@@ -411,7 +423,8 @@ final class Outage {
 	}
 
 	/**
-	 * Returns the wait of a source that an outage {@link #concerns}.
+	 * Returns the remaining wait of a source whose next request an outage
+	 * {@link #concerns delays}.
 	 * @param source the source
 	 * @param now the time
 	 * @return the wait; 0 if the source must probe now, {@link Long#MAX_VALUE} if other
@@ -442,8 +455,9 @@ final class Outage {
 	}
 
 	/**
-	 * Returns the wait before a probe. It grows like the backoff of a reflector, up to
-	 * the interval, so that replicas that lost the server together spread their probes.
+	 * Returns the wait before a probe. It grows with random jitter like the backoff of a
+	 * reflector, up to {@link #INTERVAL}. So replicas that have lost the server at the
+	 * same time spread their probes.
 	 * @param number the number of the probe, from 1
 	 * @return the wait
 	 */
@@ -472,7 +486,7 @@ final class Outage {
 	}
 
 	/**
-	 * Returns the conclusion from a failure about the server.
+	 * Returns the conclusion about the server that a failure allows.
 	 * @param problem the problem
 	 * @return the conclusion
 	 */
@@ -486,7 +500,7 @@ final class Outage {
 		};
 	}
 
-	/** Conclusion from a failure about the server. */
+	/** Conclusion about the server that a failure allows. */
 	enum Sign {
 
 		/** The server does not respond, or its response shows an internal failure. */
@@ -500,7 +514,7 @@ final class Outage {
 
 	}
 
-	/** End of an outage for a waiting source. */
+	/** Way in which an outage has ended for a waiting source. */
 	enum Release {
 
 		/** No outage has ended. */
@@ -509,7 +523,9 @@ final class Outage {
 		/** The source continues at once. */
 		RELEASED,
 
-		/** The source continues at once, and its failures do not count. */
+		/**
+		 * The source continues at once, and its earlier failures do not count any more.
+		 */
 		FORGIVEN
 
 	}
@@ -521,7 +537,7 @@ final class Outage {
 	 * @param sources the number of sources that had lost the server
 	 * @param counts whether a request failed or had to wait
 	 * @param recalled the sources whose requests must be cancelled and repeated, because
-	 * these were sent to the unavailable server
+	 * the requests were sent to the unavailable server
 	 */
 	record End(Duration duration, int sources, boolean counts, List<Source> recalled) {
 
@@ -538,7 +554,7 @@ final class Outage {
 
 		private boolean everAnswered;
 
-		/** Time of the last sign of the server. */
+		/** Time of the last sign that the server is responding. */
 		private long answeredAt;
 
 		/** Whether a request waits for its response. */
@@ -552,10 +568,10 @@ final class Outage {
 		/** Whether the request has the usual deadlines. */
 		private boolean patient;
 
-		/** Whether an outage has ended and the source has not been notified. */
+		/** Whether an outage has ended and the source has not been told yet. */
 		private boolean released;
 
-		/** Whether the end of an outage cancels the request. */
+		/** Whether the end of an outage has cancelled the request. */
 		private boolean recalled;
 
 	}

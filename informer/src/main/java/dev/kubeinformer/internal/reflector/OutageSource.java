@@ -110,7 +110,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 
 	/**
 	 * Notes that a watch failed.
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 */
 	void broke(Failure failure) {
 		// An error event comes from a server that responds.
@@ -129,17 +129,19 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		});
 	}
 
-	/** Leaves the shared state, because no further request follows. */
+	/**
+	 * Ends the use of the shared state, because the reflector sends no further requests.
+	 */
 	void leave() {
 		this.outages.remove(this);
 	}
 
 	/**
-	 * Waits before the next request. This takes the reflector's own backoff or, while all
-	 * reflectors have lost the server, the time until its turn to probe or the end of the
-	 * outage.
+	 * Waits before the next request: for the reflector's own backoff or, while all
+	 * reflectors have lost the server, until its turn to probe or the end of the outage.
 	 * @param own the reflector's own backoff
-	 * @return {@code true} if earlier failures do not count any more
+	 * @return {@code true} if earlier failures do not count any more; {@code false} if
+	 * they still increase the backoff
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(Duration own) throws InterruptedException {
@@ -168,7 +170,10 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		}
 	}
 
-	/** Ends the wait if it is over. Called with the lock. */
+	/**
+	 * Wakes the waiting reflector, which checks whether its wait is over. Called with the
+	 * lock.
+	 */
 	void signal() {
 		this.changed.signal();
 	}

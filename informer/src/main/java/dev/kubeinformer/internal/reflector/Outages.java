@@ -51,11 +51,11 @@ public final class Outages {
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Creates a state without reflectors and outages.
+	 * Creates an instance without reflectors and without an outage.
 	 * @param server the subject of log messages, such as "The API server"
 	 * @param timings the durations of the protocol
 	 * @param nanoTime the clock
-	 * @param random the source of jitter, for the calling thread
+	 * @param random returns the source of jitter for the calling thread
 	 */
 	public Outages(String server, ReflectorTimings timings, LongSupplier nanoTime, Supplier<RandomGenerator> random) {
 		this.server = server;
@@ -64,8 +64,8 @@ public final class Outages {
 	}
 
 	/**
-	 * Adds a listener, which the thread of a reflector calls when an outage is over. It
-	 * must not block.
+	 * Adds a listener. The thread of a reflector calls it when an outage is over, so the
+	 * listener must not block.
 	 * @param listener the listener
 	 */
 	public void addListener(Runnable listener) {
@@ -83,8 +83,9 @@ public final class Outages {
 	/**
 	 * Adds a reflector.
 	 * @param <T> the model class
-	 * @param connection its requests
-	 * @return the requests and waits of the reflector, until it is closed
+	 * @param connection the connection on which the reflector sends its requests
+	 * @return the source, on which the reflector sends its requests and waits until it is
+	 * closed
 	 */
 	<T extends KubernetesObject> OutageSource<T> source(ApiConnection<T> connection) {
 		this.lock.lock();
@@ -99,8 +100,8 @@ public final class Outages {
 	}
 
 	/**
-	 * Changes the state, and wakes the affected reflectors. Listeners are called without
-	 * the lock.
+	 * Applies a change to the state of all sources, and wakes the affected reflectors.
+	 * Listeners are called without the lock.
 	 * @param change the change
 	 */
 	void apply(Change change) {
@@ -134,8 +135,8 @@ public final class Outages {
 	}
 
 	/**
-	 * Wakes the reflector whose turn is next, because its time may have changed. Called
-	 * with the lock.
+	 * Wakes the reflector whose turn is next, because the time of its probe may have
+	 * changed. Called with the lock.
 	 */
 	void signalNext() {
 		Source next = this.outage.next();
@@ -186,7 +187,7 @@ public final class Outages {
 	}
 
 	/**
-	 * Returns the state.
+	 * Returns the state of all sources.
 	 * @return the state, guarded by the lock
 	 */
 	Outage outage() {
@@ -198,7 +199,7 @@ public final class Outages {
 	}
 
 	/**
-	 * Change of the state.
+	 * Change of the state of all sources.
 	 */
 	@FunctionalInterface
 	interface Change {

@@ -93,7 +93,7 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	}
 
 	/**
-	 * Returns the number of received objects, including those of other shards.
+	 * Returns the number of received objects, including objects of other shards.
 	 * @return the number; it grows while the list is in progress
 	 */
 	int received() {
@@ -102,7 +102,8 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	/**
 	 * Ends a page.
-	 * @return identifies the first object of the page; empty if the page has none
+	 * @return the identity of the first object of the page; empty if the page has no
+	 * object
 	 */
 	String turn() {
 		String begun = this.beginning;
@@ -112,7 +113,7 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	/**
 	 * Returns the decoded objects.
-	 * @return the objects that were not known
+	 * @return the objects, without those that the cache already holds in the same version
 	 */
 	List<DecodedObject<T>> objects() {
 		return this.objects;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Wait before the next request, before jitter.
+ * Wait before the next request. Jitter is added to it.
  *
  * @param kind the kind of wait
  * @param failures the number of failures so far, from 1
@@ -12,12 +12,13 @@ import java.util.random.RandomGenerator;
  */
 record Pause(Kind kind, int failures, Duration atLeast) {
 
-	/** Factor by which the longest wait of a reconnect is shorter. */
+	/** The longest wait before a reconnect is the longest backoff divided by this. */
 	private static final int RECONNECT_CAP = 3;
 
 	/**
-	 * Longest wait that a server may ask for, as a multiple of the longest backoff. If it
-	 * asks for days, for example during maintenance, its return must be noticed anyway.
+	 * Longest wait that a server may ask for, as a multiple of the longest backoff. A
+	 * server may ask for days, for example during maintenance, but its return must be
+	 * noticed sooner.
 	 */
 	private static final int MOST_ASKED = 10;
 
@@ -28,8 +29,8 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	}
 
 	/**
-	 * Returns the wait after a connection that no process accepted. Retrying costs the
-	 * server nothing, and its return should be noticed soon.
+	 * Returns the wait after no process accepted a connection. Retrying costs the server
+	 * nothing, and the return of the server should be noticed soon.
 	 * @param failures the number of failures so far, from 1
 	 * @return the pause
 	 */

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Condition of a reflector that was published to its sink. A watch that is resumed after
- * a failure is on probation at first: the condition becomes live after its first event,
- * or after a while without an error. Only the end of the probation is called by another
- * thread than the reflector's.
+ * State of the informer, as a reflector has published it to its sink. A watch that is
+ * resumed after a failure is on probation at first: the state becomes live after the
+ * first event of the watch, or after a while without an error. The reflector's thread
+ * calls all methods; only the end of the probation runs on another thread.
  */
 final class PublishedCondition {
 
@@ -56,8 +56,8 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * Publishes a condition that the sink failed to receive. At first, this is that a
-	 * list is awaited.
+	 * Publishes the wanted state again if the sink failed to receive it. The first call
+	 * publishes the initial state, {@link InformerState#SYNCING}.
 	 */
 	void catchUp() {
 		InformerState condition = this.wanted;
@@ -68,7 +68,7 @@ final class PublishedCondition {
 
 	/**
 	 * Notes that a watch is open.
-	 * @param proof the condition for the cache to count as live
+	 * @param proof the proof that the watch must give before the cache counts as live
 	 */
 	void watchOpened(WatchProof proof) {
 		if (proof == WatchProof.OPEN) {
@@ -79,7 +79,7 @@ final class PublishedCondition {
 		}
 	}
 
-	/** Notes that the watch has brought something other than an error. */
+	/** Notes that something other than an error arrived on the watch. */
 	void alive() {
 		if (this.published != InformerState.LIVE) {
 			publish(InformerState.LIVE);
@@ -125,7 +125,7 @@ final class PublishedCondition {
 		}
 	}
 
-	/** Time that a watch must last. */
+	/** Ends the probation of a watch: publishes that the cache is live. */
 	private final class Probation implements Runnable {
 
 		private final String name;

@@ -69,14 +69,17 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final PublishedCondition condition;
 
-	/** Moves of slots; {@code null} if objects are not divided by slots that move. */
+	/**
+	 * Adjusts the requests when shard slots are gained or lost; {@code null} if the
+	 * objects are not divided into shard slots.
+	 */
 	private final @Nullable SlotMoves<T> moves;
 
 	private ReflectorState state;
 
 	private volatile boolean fresh;
 
-	/** Time at which the most recent state was requested. */
+	/** Time at which {@link #askForMostRecentState()} was called. */
 	private volatile long began;
 
 	/** Class of the last failure that was logged with its stack trace. */
@@ -84,7 +87,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/**
 	 * Creates a reflector.
-	 * @param connection the requests
+	 * @param connection the connection on which requests are sent
 	 * @param sink the receiver of lists and events
 	 * @param options the settings
 	 * @param syncSlots limits the number of reflectors that read a list at once
@@ -99,15 +102,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	/**
 	 * Creates a reflector.
-	 * @param connection the requests
+	 * @param connection the connection on which requests are sent
 	 * @param sink the receiver of lists and events
 	 * @param options the settings
 	 * @param syncSlots limits the number of reflectors that read a list at once
 	 * @param outages the shared knowledge about outages of the server
 	 * @param fromVersion the version of the sink's content from an earlier run; empty if
 	 * there is none
-	 * @param moves the moves of slots, whose filter the connection uses; {@code null} if
-	 * objects are not divided by slots that move
+	 * @param moves adjusts the requests when shard slots are gained or lost, and has the
+	 * filter that the connection uses; {@code null} if the objects are not divided into
+	 * shard slots
 	 */
 	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
 			Outages outages, String fromVersion, @Nullable SlotMoves<T> moves) {
@@ -133,8 +137,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Makes the first list request a state that is not older than the request, instead of
-	 * any cached state. Call it before the reflector runs.
+	 * Ensures that the first list is not older than its request. Without this call, the
+	 * server may return any cached state. Call it before the reflector runs.
 	 */
 	public void askForMostRecentState() {
 		this.fresh = true;
@@ -143,9 +147,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Returns whether the first list requested the most recent state, after a given time.
+	 * Returns whether the most recent state was requested, and not before a given time.
 	 * @param since the time
-	 * @return {@code true} if the list requested the most recent state after that time
+	 * @return {@code true} if {@link #askForMostRecentState()} was called at that time or
+	 * later
 	 */
 	public boolean isFreshSince(long since) {
 		return this.fresh && this.began - since >= 0;
@@ -172,8 +177,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Reports incompatible libraries and waits for the stop: a retry is useless, because
-	 * the class path of a JVM does not change.
+	 * Reports incompatible libraries, and waits until the reflector is stopped. A retry
+	 * is useless, because the class path of a JVM does not change.
 	 * @param failure the exception
 	 */
 	private void giveUp(Throwable failure) {
@@ -209,9 +214,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Stores the complete lists of gained slots, and waits as long as there is no slot.
-	 * @param slotMoves the moves of slots
-	 * @param step the next step if slots did not move
+	 * Stores the complete lists of gained shard slots. Waits while this process does not
+	 * hold a slot.
+	 * @param slotMoves the shard slots of the reflector
+	 * @param step the next step unless slots were gained or lost
 	 * @return the next step
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -266,15 +272,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.condition.catchUp();
 		}
 		catch (RuntimeException | Error ex) {
-			// The cache matters more. The next iteration tries again.
+			// Continue, because the cache matters more. The next iteration publishes the
+			// state again.
 			logger.error("The state of '{}' cannot be published", Thread.currentThread().getName(), ex);
 		}
 	}
 
 	/**
-	 * Continues after an unexpected failure, even in the reflector's own bookkeeping.
-	 * Without memory, this may fail, too; then the next iteration shows whether the loop
-	 * can continue.
+	 * Continues after an unexpected failure, even in the reflector's own bookkeeping. If
+	 * there is no memory, this method may fail, too. The next iteration then shows
+	 * whether the loop can continue.
 	 * @param failure the exception
 	 * @return the next step
 	 */
@@ -405,7 +412,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Requests the server's version, without waiting for a slot for full states.
+	 * Requests the server's version. Needs no permission to read a full state.
 	 * @return the decision
 	 */
 	private Decision probe() {
@@ -417,8 +424,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.watches.notProbed(this.state, failure);
 			if (!decision.isAtOnce()) {
-				// The probe stands for the watch, which is attempted after the wait at
-				// the earliest.
+				// Report the failed probe as a failed watch, because the next watch is
+				// attempted only after the wait.
 				notOpened(failure, decision);
 			}
 			return decision;
@@ -454,7 +461,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			if (decision.step() != Step.WATCH || !decision.isAtOnce()) {
 				return decision;
 			}
-			// The slot is for the full state; the watch that follows may last forever.
+			// Only the full state needs this permission; the watch that follows may last
+			// forever.
 			slot.release();
 			this.sink.notifyListeners();
 			this.state = decision.state();

@@ -21,7 +21,8 @@ import dev.kubeinformer.types.WatchEndReason;
 public interface ReflectorSink<T> {
 
 	/**
-	 * Begins a full state, which replaces an unfinished one.
+	 * Begins a list of all objects. If the previous list was not finished, it is
+	 * discarded.
 	 * @param compareContent whether objects are compared by their content, because an
 	 * equal version does not prove that an object is unchanged
 	 * @return the objects that need not be decoded and are not passed to
@@ -35,7 +36,8 @@ public interface ReflectorSink<T> {
 	 * @param object the object
 	 * @param compareContent whether objects are compared by their content, because an
 	 * equal version does not prove that an object is unchanged
-	 * @return the part of it that must be kept for {@link #replace(List, Listing)}
+	 * @return the part of the object that must be kept for
+	 * {@link #replace(List, Listing)}
 	 */
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
@@ -46,21 +48,21 @@ public interface ReflectorSink<T> {
 	void foreign();
 
 	/**
-	 * Receives a complete list, the one that was begun last. Other reflectors wait while
-	 * this method runs. To keep that time short, it does not notify the listeners;
-	 * {@link #notifyListeners()} does.
-	 * @param objects the listed objects, without those that {@link #begin(boolean)}
-	 * returned as known, but with unreadable ones; the sink owns the list from then on
+	 * Receives the complete list that was begun last. Other reflectors wait while this
+	 * method runs. Therefore it does not notify the listeners; {@link #notifyListeners()}
+	 * does.
+	 * @param objects the listed objects, including unreadable ones, but without those
+	 * that {@link #begin(boolean)} returned as known; the sink owns this list from now on
 	 * @param listing the other facts about the list
 	 * @return {@code true} if the list differed from the cache
 	 */
 	boolean replace(List<DecodedObject<T>> objects, Listing listing);
 
 	/**
-	 * Receives a complete list of gained slots, whose other slots do not change. It was
-	 * read by another thread.
-	 * @param objects the listed objects, including unreadable ones; the sink owns the
-	 * list from then on
+	 * Receives a complete list of the objects in gained shard slots, which another thread
+	 * has read. Objects in other slots do not change.
+	 * @param objects the listed objects, including unreadable ones; the sink owns this
+	 * list from now on
 	 * @param listing the other facts about the list
 	 * @param foreign the number of objects of other slots that were dropped
 	 */
@@ -68,15 +70,15 @@ public interface ReflectorSink<T> {
 	}
 
 	/**
-	 * Notes that this process does not hold a slot, so the cache is complete while it is
-	 * empty.
+	 * Notes that this process does not hold a shard slot, so that an empty cache is
+	 * complete.
 	 */
 	default void nothingHeld() {
 	}
 
 	/**
-	 * Notifies listeners of all changes since the last notification. Called by any thread
-	 * while no other thread waits for it.
+	 * Notifies listeners of all changes since the last notification. Called by any
+	 * thread, but only while no other thread waits for that thread.
 	 */
 	void notifyListeners();
 
@@ -90,7 +92,7 @@ public interface ReflectorSink<T> {
 	/**
 	 * Receives an addition, change or deletion, also of an object of another shard.
 	 * @param frame the event
-	 * @param resourceVersion the version of the cache after it
+	 * @param resourceVersion the version of the cache after the event
 	 */
 	void apply(WatchFrame<T> frame, String resourceVersion);
 
@@ -106,7 +108,7 @@ public interface ReflectorSink<T> {
 	void alive();
 
 	/**
-	 * Publishes the current state of the reflector. Called by any thread, one at a time,
+	 * Publishes the current state of the informer. Called by any thread, one at a time,
 	 * and followed by {@link #notifyListeners()}.
 	 * @param condition the condition
 	 */
@@ -120,7 +122,7 @@ public interface ReflectorSink<T> {
 	/**
 	 * Reports that a watch ended or could not be opened.
 	 * @param cause the reason
-	 * @param lived the time for which it was open
+	 * @param lived the time for which the watch was open
 	 */
 	void watchEnded(WatchEndReason cause, Duration lived);
 
@@ -134,7 +136,7 @@ public interface ReflectorSink<T> {
 	/**
 	 * Reports that a request failed.
 	 * @param verb {@code list} or {@code watch}
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 * @param next the next step, for messages; {@code null} if there is none
 	 * @param duration the time since the request
 	 */

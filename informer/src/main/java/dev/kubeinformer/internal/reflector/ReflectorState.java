@@ -15,7 +15,7 @@ import dev.kubeinformer.types.ListReason;
  * @param nextList the parameters of the next list
  * @param streams the knowledge about the server's streaming lists
  * @param failures the failures that the next wait depends on
- * @param doubts the doubts about the watch
+ * @param doubts the counts of failures that raise doubts about the watch
  * @param heartbeat the signs of life of an idle server
  * @param encoding the knowledge about protobuf responses
  */
@@ -102,8 +102,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 
 	/**
 	 * Returns the state after a watch.
-	 * @param duration the time for which it was open
-	 * @param reset the lifetime of watches that resets the backoff
+	 * @param duration the time for which the watch was open
+	 * @param reset the time with open watches after which the backoff is reset
 	 * @return the new state
 	 */
 	ReflectorState lived(Duration duration, Duration reset) {
@@ -149,7 +149,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 *
 	 * @param last the version of the cache, after which the next watch starts; empty
 	 * before a list
-	 * @param newest the newest version that the server ever showed
+	 * @param newest the newest version that the server has ever shown
 	 * @param listed whether a list was stored, so that a watch may follow
 	 * @param comparedAt the time of the last comparison with the server, or of the last
 	 * attempt that was given up, in nanoseconds
@@ -178,8 +178,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	/**
 	 * Knowledge about the server's streaming lists.
 	 *
-	 * @param againAt the end of the time without streaming lists, in nanoseconds; {@code
-	 * null} unless the server was found not to support them
+	 * @param againAt the time from which streaming lists are requested again, in
+	 * nanoseconds; {@code null} unless the server was found not to support them
 	 * @param unopened the number of streaming lists in a row that failed to open
 	 * @param interrupted the number of streaming lists in a row that ended before their
 	 * marker
@@ -232,10 +232,10 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding after a malformed list. The same list may be valid as
-		 * JSON: a proxy that does not know protobuf may have damaged it.
+		 * Returns the knowledge after a list that was not valid protobuf. The same list
+		 * may be valid as JSON: a proxy that does not know protobuf may have damaged it.
 		 * @param most the number of malformed lists after which protobuf is avoided
-		 * @return the encoding
+		 * @return the knowledge
 		 */
 		Encoding listMalformed(int most) {
 			return new Encoding(this.malformedLists + 1, this.avoidsProtobuf || this.malformedLists + 1 >= most);
@@ -246,9 +246,9 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding once protobuf is avoided. When it is requested again,
-		 * malformed responses are counted from zero.
-		 * @return the encoding
+		 * Returns the knowledge after the connection was told to avoid protobuf. When
+		 * protobuf is requested again, malformed lists are counted from zero.
+		 * @return the knowledge
 		 */
 		Encoding protobufAvoided() {
 			return initial();
@@ -263,13 +263,13 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	/**
 	 * Failures and expired versions that determine the next wait.
 	 *
-	 * @param count the number of failures since watches last lived long enough without
-	 * one
-	 * @param lived how long watches have lived since the last failure
-	 * @param expirations the number of times that the version expired since watches lived
-	 * long enough
-	 * @param livedSinceExpiration how long watches have lived since the version last
-	 * expired
+	 * @param count the number of failures; 0 again once watches were open for long enough
+	 * without a failure
+	 * @param lived the total time for which watches were open since the last failure
+	 * @param expirations the number of times that the version expired; 0 again once
+	 * watches were open for long enough without that
+	 * @param livedSinceExpiration the total time for which watches were open since the
+	 * version last expired
 	 */
 	record Failures(int count, Duration lived, int expirations, Duration livedSinceExpiration) {
 
@@ -287,18 +287,18 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 
 		/**
 		 * Returns the failures that still count after an outage of the server.
-		 * @return the failures, reduced to the expired versions
+		 * @return a copy that counts only the expired versions
 		 */
 		Failures forgiven() {
 			return new Failures(0, this.lived, this.expirations, this.livedSinceExpiration);
 		}
 
 		/**
-		 * Returns the failures that count after a watch. The lifetimes of all watches are
-		 * added up, because no single watch lives long where every connection is cut
-		 * after a minute.
+		 * Returns the failures that still count after a watch has ended. The times for
+		 * which watches were open are added up, because in some networks every connection
+		 * is cut after a minute.
 		 * @param duration the time for which the watch was open
-		 * @param reset the lifetime of watches that resets the backoff
+		 * @param reset the time with open watches after which the backoff is reset
 		 * @return the failures
 		 */
 		Failures lived(Duration duration, Duration reset) {

@@ -7,24 +7,26 @@ import java.time.Duration;
  *
  * @param backoffBase the first step of the backoff
  * @param backoffCap the longest wait
- * @param backoffReset the lifetime of watches without a failure that resets the backoff
- * @param shortWatch the lifetime below which a watch without an event counts as a failure
+ * @param backoffReset the total time with open watches and without a failure after which
+ * the backoff is reset
+ * @param shortWatch the shortest lifetime at which a watch without an event does not
+ * count as a failure
  * @param watchTimeout the shortest timeout requested from the server; the longest is
  * twice that
  * @param watchOverrun the time beyond that timeout for which a watch may last
- * @param errorEventPatience the time for which error events other than 410 lead to
- * resuming
- * @param syncDeadline the longest time for which a streaming list may bring nothing new
- * before its marker
+ * @param errorEventPatience the time for which a watch is resumed after error events
+ * other than 410. If they go on for longer, the reflector lists again
+ * @param syncDeadline the longest time without a new object or the marker of a streaming
+ * list
  * @param streamMemo the time during which no streaming list is requested from a server
- * that rejected one or missed its deadline
- * @param slotPatience the time after which a slot for a full state is lent to another
- * reflector although the list continues
+ * that rejected one or did not complete one in time
+ * @param slotPatience the time after which the permission to read a full state is lent to
+ * another reflector, although the list continues
  * @param verifyEvery the interval of full lists that compare the cache with the server;
  * zero for never
  * @param idleTimeout the time without a byte after which a watch counts as dead
- * @param probation the time without an event that a watch resumed after a failure must
- * last before the cache counts as live
+ * @param probation the time that a watch must stay open before the cache counts as live,
+ * if it is resumed after a failure and no event arrives
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
 		Duration watchTimeout, Duration watchOverrun, Duration errorEventPatience, Duration syncDeadline,
@@ -64,7 +66,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * Returns the durations for use against real servers.
+	 * Returns the durations for use with real servers.
 	 * @return the defaults
 	 */
 	public static ReflectorTimings defaults() {

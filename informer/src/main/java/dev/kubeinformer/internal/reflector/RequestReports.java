@@ -12,7 +12,7 @@ import dev.kubeinformer.types.WatchEndReason;
 
 /**
  * Reports the outcome of a reflector's requests. A stopped reflector reports no failures,
- * because it caused them itself. Called by the reflector's thread.
+ * because the stop has caused them. Called by the reflector's thread.
  */
 final class RequestReports {
 
@@ -45,8 +45,8 @@ final class RequestReports {
 	/**
 	 * Reports a failed request.
 	 * @param verb {@code list} or {@code watch}
-	 * @param failure what went wrong
-	 * @param decision what comes next
+	 * @param failure the failure
+	 * @param decision the next step
 	 */
 	void failed(String verb, Failure failure, Decision decision) {
 		if (!this.stopped.getAsBoolean()) {
@@ -57,7 +57,7 @@ final class RequestReports {
 	/**
 	 * Reports a failed request for which no retry can succeed.
 	 * @param verb {@code list} or {@code watch}
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 */
 	void gaveUp(String verb, Failure failure) {
 		if (!this.stopped.getAsBoolean()) {
@@ -68,8 +68,8 @@ final class RequestReports {
 	/**
 	 * Reports a streaming list that failed. Nothing is reported if pages are requested
 	 * instead because the server does not support streaming lists.
-	 * @param failure what went wrong
-	 * @param decision what comes next
+	 * @param failure the failure
+	 * @param decision the next step
 	 */
 	void streamFailed(Failure failure, Decision decision) {
 		if (isFallback(decision)) {

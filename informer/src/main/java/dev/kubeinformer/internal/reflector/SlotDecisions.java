@@ -7,16 +7,17 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Rules for a cache whose slots move between processes: decide which slots are listed
- * separately, and when and from which version the watch is opened again. A slot is a part
- * of the objects of a resource. Pure functions, without I/O, clock or randomness.
+ * Rules for a cache whose shard slots move between processes. A slot is a part of the
+ * objects of a resource. The rules decide which slots are listed separately, when the
+ * watch is opened again, and from which version. Pure functions, without I/O, clock or
+ * randomness.
  * <p>
- * There is one watch, over all slots of which the cache holds a full state. Gained slots
- * are listed separately, from the most recent state, because the member that held them
- * before may have written just now. Then the watch is reopened with the wider selector.
- * It starts from the older of two versions: the last one of the watch, and that of the
- * list. This watch repeats some changes. The store ignores these, because it knows the
- * version of the list of each slot.
+ * One watch covers all slots of which the cache holds a full state. Gained slots are
+ * listed separately, from the most recent state, because the member that held them before
+ * may have written just now. Then the watch is reopened with the wider selector. It
+ * starts from the older of two versions: the last version of the watch and the version of
+ * the list. So it repeats some changes. The store ignores them, because it knows at which
+ * version each slot was listed.
  */
 final class SlotDecisions {
 
@@ -25,12 +26,12 @@ final class SlotDecisions {
 
 	/**
 	 * Decides what a reflector does before its next request.
-	 * @param settled whether the first distribution of slots is known
-	 * @param held the slots of this process
+	 * @param settled whether it is known which shard slots this process holds
+	 * @param held the slots that this process holds
 	 * @param full the slots of which the cache holds a full state
-	 * @param asked the slots of the last list of all slots
-	 * @param step the next request if slots did not move
-	 * @return what to do
+	 * @param asked the slots that the last list of all held slots covered
+	 * @param step the next request unless slots were gained or lost
+	 * @return the choice
 	 */
 	static Turn turn(boolean settled, HeldSlots held, HeldSlots full, HeldSlots asked, Step step) {
 		if (!settled) {
@@ -41,7 +42,8 @@ final class SlotDecisions {
 		}
 		return switch (step) {
 			case START -> (full.gains().size() < held.gains().size()) ? Turn.LIST_CURRENT : Turn.CONTINUE;
-			// The list that this step continues is about the slots that it asked for.
+			// The step continues a list of the slots that were requested at its
+			// beginning.
 			case LIST, STREAM -> asked.within(held).isEmpty() ? Turn.LIST_CURRENT : Turn.CONTINUE;
 			case PROBE, WATCH -> full.isEmpty() ? Turn.LIST_CURRENT : Turn.CONTINUE;
 		};
@@ -50,22 +52,23 @@ final class SlotDecisions {
 	/**
 	 * Returns the slots that are listed separately, while the other slots are watched. As
 	 * long as the cache holds no slot, the reflector lists all of them itself.
-	 * @param held the slots of this process
+	 * @param held the slots that this process holds
 	 * @param full the slots of which the cache holds a full state
 	 * @param waiting the slots whose lists wait to be stored
-	 * @return the slots; all that were gained since the last list, or none
+	 * @return the held slots that are neither full nor waiting; none if {@code full} is
+	 * empty
 	 */
 	static HeldSlots toList(HeldSlots held, HeldSlots full, HeldSlots waiting) {
 		return full.isEmpty() ? HeldSlots.none() : held.minus(full).minus(waiting);
 	}
 
 	/**
-	 * Decides whether an open watch is ended, to be opened with another selector.
-	 * @param watched the slots of the watch
+	 * Decides whether to end an open watch and to open it again with another selector.
+	 * @param watched the slots that the watch covers
 	 * @param full the slots of which the cache holds a full state
 	 * @param waiting the slots whose lists wait to be stored
-	 * @return {@code true} if slots were gained, or at most half of the slots is left;
-	 * the events of a few lost slots are ignored until the watch ends by itself
+	 * @return {@code true} if slots were gained, or if half of the slots or more were
+	 * lost. The events of fewer lost slots are ignored until the watch ends by itself
 	 */
 	static boolean endsWatch(HeldSlots watched, HeldSlots full, HeldSlots waiting) {
 		int left = watched.within(full).gains().size();
@@ -77,8 +80,9 @@ final class SlotDecisions {
 	 * @param state the state
 	 * @param version the version of the list
 	 * @param newestBefore the newest version that was seen before the list was requested
-	 * @return the decision: to watch from the older version, or to list all slots because
-	 * the versions cannot be compared, or the server went back
+	 * @return the decision: to watch from the older of the two versions, or to list all
+	 * slots, because the versions cannot be compared or the server has returned to an
+	 * older state
 	 */
 	static Decision gained(ReflectorState state, String version, String newestBefore) {
 		String listed = ResourceVersions.known(version);
@@ -99,9 +103,10 @@ final class SlotDecisions {
 	}
 
 	/**
-	 * Returns the state in which all held slots are listed from the most recent state.
+	 * Returns the state in which the reflector lists all held slots, from the most recent
+	 * state.
 	 * @param state the state
-	 * @param step the next request if slots did not move
+	 * @param step the next request unless slots were gained or lost
 	 * @return the state
 	 */
 	static ReflectorState current(ReflectorState state, Step step) {
@@ -112,10 +117,13 @@ final class SlotDecisions {
 	/** Choices of a reflector before its next request. */
 	enum Turn {
 
-		/** Waits for the first distribution of slots. */
+		/** Waits until it is known which slots this process holds. */
 		WAIT,
 
-		/** Waits for a slot, with a cache that is complete and empty. */
+		/**
+		 * Waits until this process gains a slot. Until then the cache is complete and
+		 * empty.
+		 */
 		NOTHING,
 
 		/** Lists all held slots, from the most recent state. */

@@ -15,8 +15,9 @@ import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Lists gained slots on its own connection, with the rules of every list. Used by one
- * thread at a time, except {@link #cancel()} and {@link #close()}.
+ * Lists the objects in gained shard slots, on its own connection and by the same rules as
+ * any other list. Used by one thread at a time, except {@link #cancel()} and
+ * {@link #close()}.
  *
  * @param <T> the model class
  */
@@ -59,7 +60,8 @@ final class SlotLister<T extends KubernetesObject> {
 	 * @param useless returns whether the list is not needed any more
 	 */
 	void read(GainedList<T> list, BooleanSupplier useless) {
-		// An idle source would count in an outage.
+		// Join the other sources only during the list, because an idle source would count
+		// in an outage.
 		OutageSource<T> joined = this.outages.source(this.connection);
 		this.source = joined;
 		if (this.closed) {
@@ -94,7 +96,7 @@ final class SlotLister<T extends KubernetesObject> {
 			}
 		}
 		catch (InterruptedException ex) {
-			// Nobody needs the list any more; the caller checks that.
+			// The list is not needed any more; the caller checks this.
 			logger.debug("A list of slots was interrupted");
 		}
 	}

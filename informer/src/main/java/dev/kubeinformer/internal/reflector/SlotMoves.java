@@ -21,10 +21,11 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
- * Slots of one reflector while they move: selects the objects of its requests, lists
- * gained slots on a second thread, and ends the watch when it must be opened again. The
- * second thread exists only while slots are listed. It does not write to the store: the
- * reflector takes its lists between two requests, so only one thread writes to the store.
+ * Adjusts one reflector when its process gains or loses shard slots. Selects the objects
+ * that its requests cover, lists gained slots on a second thread, and ends the watch when
+ * it must be opened again. The second thread exists only while slots are listed. The
+ * reflector takes the lists of that thread between two requests, so only the reflector
+ * writes to the store.
  *
  * @param <T> the model class
  */
@@ -57,7 +58,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	private final Deque<GainedList<T>> complete = new ArrayDeque<>();
 
-	/** Slots that the second thread lists. */
+	/** Gained slots that are being listed now, on a thread other than the reflector's. */
 	private HeldSlots listing = HeldSlots.none();
 
 	private boolean helping;
@@ -73,13 +74,16 @@ public final class SlotMoves<T extends KubernetesObject> {
 	/** Slots whose lists the reflector has taken since its last request. */
 	private HeldSlots taken = HeldSlots.none();
 
-	/** Slots of the list of all slots that is due or in progress. */
+	/**
+	 * Slots that the reflector's own list of all held slots covers, until its watch
+	 * begins.
+	 */
 	private HeldSlots listingAll = HeldSlots.none();
 
-	/** Slots of the reflector's last request. */
+	/** Slots that the last request of the reflector covers. */
 	private HeldSlots requested = HeldSlots.none();
 
-	/** Slots of the open watch; {@code null} if none is open. */
+	/** Slots that the open watch covers; {@code null} if no watch is open. */
 	private @Nullable HeldSlots watched;
 
 	private @Nullable Runnable endWatch;
@@ -87,16 +91,20 @@ public final class SlotMoves<T extends KubernetesObject> {
 	/** Whether this class has ended the open watch. */
 	private boolean turned;
 
-	/** Slots of the last list of all slots. */
+	/** Slots that the last list of all held slots covers. */
 	private HeldSlots asked = HeldSlots.none();
 
-	/** Number of notifications about moved slots so far. */
+	/**
+	 * Number of changes so far: slots were gained or lost, or a list of gained slots
+	 * became complete.
+	 */
 	private long changes;
 
 	/**
-	 * Creates the moves of a reflector.
+	 * Creates an instance for one reflector.
 	 * @param slots the slots
-	 * @param connections opens a connection, on which only one thread sends requests
+	 * @param connections opens a connection for a filter; only one thread sends requests
+	 * on the connection
 	 * @param threads makes the second thread
 	 */
 	public SlotMoves(SlotSource slots, Function<Supplier<ShardFilter>, ApiConnection<T>> connections,
@@ -143,8 +151,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that slots were gained or lost, or that the first distribution is known.
-	 * Called by any thread, after the store was told.
+	 * Notes that slots were gained or lost, or that it is now known which slots this
+	 * process holds. Called by any thread, after the store has received the change.
 	 */
 	public void changed() {
 		this.lock.lock();
@@ -198,7 +206,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// For example no memory for a thread. The end of the watch tries again.
+			// For example, there was no memory for a thread. The next watch tries again.
 			this.helping = false;
 			logger.error("No thread lists the gained slots; the next watch tries again", ex);
 		}
@@ -241,8 +249,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 		}
 	}
 
-	// Waits after a failure that no list expects, such as one of the application's
-	// client. Without that, nothing would list the slots any more.
+	// Waits after an unexpected failure, for example in the application's client, and
+	// returns whether to retry. Without a retry, nobody would list the slots.
 	private boolean retries(Throwable failure) {
 		boolean again = false;
 		this.lock.lock();
@@ -268,7 +276,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 		return again;
 	}
 
-	// Its slots were lost, or listed with all others because the version expired.
+	// Returns whether the slots of a list were lost meanwhile, or were listed together
+	// with all others because the version expired.
 	private boolean isUseless(GainedList<T> list) {
 		return this.stopped || list.slots().within(this.slots.held()).minus(this.slots.full()).isEmpty();
 	}
@@ -326,7 +335,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Begins a watch of the slots of which there is a full state.
+	 * Begins a watch of all slots whose full state is in the store.
 	 * @param state the state of the reflector
 	 */
 	void beginWatch(ReflectorState state) {
@@ -377,8 +386,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	/**
 	 * Decides what the reflector does before its next request.
-	 * @param step the next request if slots did not move
-	 * @return what to do
+	 * @param step the next request unless slots were gained or lost
+	 * @return the choice
 	 */
 	SlotDecisions.Turn turn(Decision.Step step) {
 		this.lock.lock();
@@ -417,8 +426,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits until slots move.
-	 * @param since the number of notifications that were considered
+	 * Waits until slots are gained or lost, or a list of gained slots is complete.
+	 * @param since the number of changes that the caller has taken into account
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void awaitChange(long since) throws InterruptedException {

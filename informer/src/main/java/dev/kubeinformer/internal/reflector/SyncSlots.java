@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
  * Limits the number of reflectors that read a full state at once. A slot is the
  * permission to do so. If a reflector holds its slot for too long, because its list hangs
  * or is slow, the slot is lent to another reflector: slow namespaces must not delay the
- * others. The slow lists continue, so up to four times the limit may be read at once.
- * Beyond that factor all lists are slow, for example after an outage, and the server
- * itself is the bottleneck.
+ * others. The slow lists continue, so up to four times the limit may be read at once. If
+ * even more lists are slow, for example after an outage, the server itself is the
+ * bottleneck.
  */
 public final class SyncSlots {
 

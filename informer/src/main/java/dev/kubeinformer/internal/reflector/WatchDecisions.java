@@ -12,8 +12,8 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Rules for watches, and for the probes before them: decide the next step from the state
- * of the reflector and the outcome of a request. A probe requests only the current
+ * Rules for watches, and for the probes before them. They decide the next step from the
+ * state of the reflector and the outcome of a request. A probe requests only the current
  * version of the server. Pure functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), with one
@@ -40,10 +40,10 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Returns the request for a watch, which ends in time for the next verification.
+	 * Returns the request for a watch. The watch ends in time for the next verification.
 	 * @param state the state
-	 * @param timeoutSeconds the duration after which the server should end it at the
-	 * latest
+	 * @param timeoutSeconds the duration after which the server should end the watch at
+	 * the latest
 	 * @param now the time, in nanoseconds
 	 * @return the request
 	 */
@@ -66,7 +66,7 @@ final class WatchDecisions {
 	/**
 	 * Decides the next step after a watch that could not be opened.
 	 * @param state the state
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 * @return the decision
 	 */
 	Decision watchNotOpened(ReflectorState state, Failure failure) {
@@ -78,8 +78,8 @@ final class WatchDecisions {
 				Decision.relist(failed.needingFresh(), ListReason.INVALID_VERSION)
 					.afterBackoff(failure)
 					.showing(InformerState.STALE);
-			// A server that denies a request has not lost its state. A server that has
-			// just started may deny all requests until it has loaded its RBAC rules.
+			// A server that denies a request has not lost its state: after its start, it
+			// may deny all requests until it has loaded its RBAC rules.
 			case FORBIDDEN -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.FORBIDDEN);
 			case NOT_FOUND -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.NOT_FOUND);
 			case THROTTLED -> Decision.probeOrResume(failed).afterBackoff(failure).showing(state.notLive());
@@ -99,7 +99,7 @@ final class WatchDecisions {
 	/**
 	 * Decides the next step when the server has returned its version.
 	 * @param before the state
-	 * @param version the version; empty if it has none
+	 * @param version the version; empty if the server has none
 	 * @return the decision
 	 */
 	Decision probed(ReflectorState before, String version) {
@@ -112,8 +112,8 @@ final class WatchDecisions {
 		}
 		if (before.doubts().isEmptyDoubted(before.heartbeat())
 				&& ResourceVersions.isOlder(state.versions().last(), known)) {
-			// The version moves with every object of the cluster, but a proxy's buffer
-			// may hold events for this one. nginx with HTTP/2 drops its buffer when it
+			// Any change in the cluster moves the version, but a proxy's buffer may hold
+			// events of this collection. nginx with HTTP/2 drops its buffer when it
 			// resets a stream.
 			return Decision.relist(state.failed().needingFresh(), ListReason.SILENCE)
 				.afterBackoff()
@@ -130,7 +130,7 @@ final class WatchDecisions {
 	 * cannot list may still support watches, so the probe is given up after a second
 	 * failure.
 	 * @param state the state
-	 * @param failure what went wrong
+	 * @param failure the failure
 	 * @return the decision
 	 */
 	Decision notProbed(ReflectorState state, Failure failure) {
@@ -156,7 +156,7 @@ final class WatchDecisions {
 		if (state.doubts().isSilent() && !state.heartbeat().quiet()) {
 			return WatchProof.EVENT;
 		}
-		// A server that has lost the version may open the watch and report that by an
+		// A server that has lost the version may open the watch and report the loss by an
 		// event.
 		return state.doubts().failed() ? WatchProof.TIME : WatchProof.OPEN;
 	}
@@ -175,12 +175,12 @@ final class WatchDecisions {
 		String last = state.versions().last();
 		String newest = state.versions().newest();
 		String version = ResourceVersions.known(answered);
-		// A watch from version "" begins with an arbitrary state, whose versions are
-		// those of objects.
+		// The first events of a watch from version "" show an arbitrary state, and have
+		// the versions of its objects.
 		boolean synthetic = last.isEmpty() && type == WatchEventType.ADDED;
 		// Bookmarks may lag behind (kubernetes#95145), and a deletion may carry the
-		// version of the object's last change (kubernetes#58545). Resuming there would
-		// replay later events.
+		// version of the object's last change (kubernetes#58545). Resuming from such a
+		// version would replay later events.
 		boolean moves = !version.isEmpty() && !synthetic && !ResourceVersions.isOlder(version, last);
 		return moves ? state.advanced(version, ResourceVersions.newest(newest, version)) : state.advanced(last, newest);
 	}
@@ -215,11 +215,11 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Decides the next step after a watch that was ended on this side, because slots
-	 * moved.
+	 * Decides the next step after this process ended a watch because shard slots were
+	 * gained or lost.
 	 * @param state the state
 	 * @param end the end of the watch
-	 * @return the decision: to open it again at once
+	 * @return the decision: to open the watch again at once
 	 */
 	Decision watchTurned(ReflectorState state, WatchEnd end) {
 		return Decision.resume(state.lived(end.lived(), this.timings.backoffReset()));
@@ -228,8 +228,8 @@ final class WatchDecisions {
 	/**
 	 * Resumes a watch that the server closed, or compares the cache with the server if
 	 * that is due. The comparison finds a server that was restored from a backup and
-	 * whose version has become greater than that of the cache since then. Nothing in the
-	 * watch shows this.
+	 * whose version has since become greater than the version of the cache. A watch does
+	 * not show this.
 	 * @param state the state
 	 * @param end the end of the watch
 	 * @param now the time, in nanoseconds
@@ -268,8 +268,8 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Treats a watch that brought only filler bytes like a silent one. The next watch
-	 * always waits, because reading a flood of such bytes keeps a CPU core busy.
+	 * Treats a watch on which only filler bytes arrived like a silent watch. The next
+	 * watch always waits, because reading a flood of such bytes keeps a CPU core busy.
 	 * @param failed the state
 	 * @return the decision
 	 */

@@ -11,10 +11,10 @@ import dev.kubeinformer.types.WatchEndReason;
 /**
  * End of an open watch.
  *
- * @param failure what went wrong; {@code null} if the server closed the stream properly
+ * @param failure the failure; {@code null} if the server closed the stream properly
  * @param lived the time for which the stream was open
- * @param events whether the watch brought an event
- * @param empty whether the watch brought no byte at all
+ * @param events whether an event arrived on the watch
+ * @param empty whether no byte arrived on the watch
  */
 record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boolean empty) {
 
@@ -23,8 +23,8 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boole
 	}
 
 	/**
-	 * Returns whether the watch was cut without having brought a byte. The server, a
-	 * proxy, or after a silence this client may have cut it.
+	 * Returns whether the watch was cut before a byte arrived. The server or a proxy may
+	 * have cut it, or this client after a silence.
 	 * @return {@code true} if the watch was cut and empty
 	 */
 	boolean isCutEmpty() {
@@ -39,8 +39,8 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boole
 	}
 
 	/**
-	 * Returns the reason for a watch that was not opened.
-	 * @param problem what went wrong
+	 * Returns the reason to report for a watch that was not opened.
+	 * @param problem the problem
 	 * @return the reason
 	 */
 	static WatchEndReason unopened(Problem problem) {

@@ -3,15 +3,16 @@ package dev.kubeinformer.internal.reflector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Doubts whether the watch works: counts of failed, silent and empty watches. An event or
- * a list resets them.
+ * Counts of failed, silent and empty watches, which raise doubts whether the watch works.
+ * An event or a list resets them.
  *
  * @param failed whether a watch failed and nothing was received since
  * @param silentWatches the number of consecutive watches that were silent for too long
- * @param emptyWatches the number of consecutive watches that were cut without having
- * brought a byte or had no response in time, since a probe last dispelled that doubt
- * @param brokenFrames the number of consecutive frames at the last version that were not
- * events
+ * @param emptyWatches the number of consecutive watches that were cut before a byte
+ * arrived, or had no response in time. If this number is too high, a probe follows, and
+ * its success resets the number
+ * @param brokenFrames the number of frames that were not events since the last event with
+ * a new version
  * @param errorEventsSince the time of the first of the consecutive error events, in
  * nanoseconds
  * @param probeDue whether to request the server's version before the next watch
@@ -58,10 +59,10 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts that remain after an event.
+	 * Returns the counts that remain after an event.
 	 * @param progress whether the event has a newer version. An event of a known version
 	 * shows that the server responds, but not that it can send the next event
-	 * @return the doubts
+	 * @return the counts
 	 */
 	WatchFailureCounts event(boolean progress) {
 		boolean stuck = !progress && (this.brokenFrames != 0 || this.errorEventsSince != null);
@@ -83,19 +84,19 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the counts after a successful probe. If there were too many empty watches,
-	 * their number is reset.
+	 * Returns the counts after a successful probe. If the number of empty watches was too
+	 * high, it is reset.
 	 * @param heartbeat the signs of life of an idle server
-	 * @return the doubts
+	 * @return the counts
 	 */
 	WatchFailureCounts probed(Heartbeat heartbeat) {
 		return (isEmptyTooOften(heartbeat) ? watchNotEmpty() : this).withProbe(false, this.failedProbes);
 	}
 
 	/**
-	 * Returns the doubts after a failed probe.
+	 * Returns the counts after a failed probe.
 	 * @param most the number of consecutive failures after which the probe is given up
-	 * @return the doubts
+	 * @return the counts
 	 */
 	WatchFailureCounts probeFailed(int most) {
 		boolean again = this.failedProbes + 1 < most;
@@ -103,9 +104,9 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns whether the last watches are doubtful because they brought nothing.
+	 * Returns whether the last watches are doubtful because nothing arrived on them.
 	 * @param heartbeat the signs of life of an idle server
-	 * @return {@code true} if too many of them were empty, or silent for too long
+	 * @return {@code true} if too many watches were empty, or silent for too long
 	 */
 	boolean isEmptyDoubted(Heartbeat heartbeat) {
 		return isEmptyTooOften(heartbeat) || (this.emptyWatches > 0 && this.silentWatches > 1 && !heartbeat.quiet());

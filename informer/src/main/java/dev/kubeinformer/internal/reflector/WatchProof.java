@@ -1,18 +1,23 @@
 package dev.kubeinformer.internal.reflector;
 
-/** Proof by a watch that the cache is live. */
+/** Proof that a watch must give before the cache counts as live. */
 enum WatchProof {
 
 	/**
-	 * An opened watch is proof enough, because nothing has failed since the list or the
-	 * watch before.
+	 * An opened watch is proof enough, because nothing has failed since the previous list
+	 * or watch.
 	 */
 	OPEN,
 
-	/** The watch must bring something, or last for a while without an error. */
+	/**
+	 * Something must arrive on the watch, or it must last for a while without an error.
+	 */
 	TIME,
 
-	/** The watch must bring something, because the one before was silent for too long. */
+	/**
+	 * Something must arrive on the watch, because the previous watch was silent for too
+	 * long.
+	 */
 	EVENT
 
 }

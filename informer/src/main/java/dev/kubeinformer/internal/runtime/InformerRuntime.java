@@ -29,8 +29,7 @@ import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Resources that all running informers share, from a start of the informers to the next
- * stop.
+ * Connections, settings and limits that all informers share while they are running.
  *
  * @param connections the client's connections
  * @param decoding returns the settings for decoding the objects of a resource
@@ -68,7 +67,8 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		 * Creates the codecs of one reflector.
 		 * @param <T> the model class
 		 * @param type the resource
-		 * @param modifiable {@code true} to decode mutable objects
+		 * @param modifiable {@code true} to decode mutable objects, which never share
+		 * parts
 		 * @param bounds the limits of the codecs' pools
 		 * @param present returns the number of cached objects; zero if unknown
 		 * @return the codecs
@@ -88,7 +88,7 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		}
 
 		/**
-		 * Creates the negotiation of one informer.
+		 * Creates the negotiation of the encoding of responses, for one informer.
 		 * @param type the resource
 		 * @param onFallback receives a message for each encoding that did not work
 		 * @param nanoTime the monotonic clock
@@ -100,8 +100,8 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		}
 
 		/**
-		 * Returns whether a resource can be read as protobuf. For metadata only, custom
-		 * resources support it, too.
+		 * Returns whether a resource can be read as protobuf. Custom resources support
+		 * protobuf only for requests for metadata.
 		 */
 		private boolean hasProtobuf(ResourceType<?> type) {
 			return this.protobuf && (type.isMetadata() || MessageDecoders.find(type.objectClass()) != null);

@@ -5,9 +5,9 @@ import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 
 /**
- * Limits for the pools of one reflector's decoders. Each informer has the same limits; if
- * it has several reflectors, one for each namespace, they divide them evenly. In
- * addition, all informers together have a memory budget.
+ * Limits for the pools of one reflector's decoders. Each informer has the same limits.
+ * The reflectors of an informer, such as one for each namespace, divide its limits
+ * evenly. In addition, all informers together have a memory budget.
  *
  * @param strings the maximum number of strings
  * @param partBytes the maximum number of bytes of encoded parts
@@ -20,14 +20,18 @@ public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 
 	private static final int LEAST_PART_BYTES = 64 * 1024;
 
-	/** Budget of readers that are not reflectors, such as cache probes. */
+	/**
+	 * Memory budget, in bytes, of a reader that is not a reflector, such as a cache
+	 * probe.
+	 */
 	private static final long BYTES_OF_ITS_OWN = 64 * 1024;
 
 	/**
 	 * Returns the limits for one reflector.
-	 * @param reflectors the number of the informer's reflectors when this one starts
+	 * @param reflectors the number of the informer's reflectors when this reflector
+	 * starts
 	 * @param share the share in the memory budget
-	 * @return the bounds
+	 * @return the limits
 	 */
 	public static PoolBounds share(int reflectors, PoolBudget.Share share) {
 		return new PoolBounds(share(KnownValues.STRINGS, reflectors, LEAST_STRINGS),

@@ -16,9 +16,10 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the API client of an application's informers, and the resources that they share
- * while they run. The first caller that needs the client obtains it, which may be slow or
- * fail. Other callers wait for that without holding a lock. Thread-safe.
+ * Holds the API client of an application's informers, and the resources that the
+ * informers share while they run. The first caller that needs the client obtains it,
+ * which may be slow or fail. Meanwhile, other callers wait without holding a lock.
+ * Thread-safe.
  */
 public final class RuntimeHolder {
 
@@ -32,7 +33,7 @@ public final class RuntimeHolder {
 
 	private final Function<ApiClient, InformerRuntime> runtimes;
 
-	/** Guards the fields below. No thread holds it while it waits. */
+	/** Guards the fields below. A thread that waits does not hold this lock. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private Steps steps = new Steps((client) -> {
@@ -75,7 +76,7 @@ public final class RuntimeHolder {
 	 * @return the shared resources; {@code null} if {@link #end()} was called in the
 	 * meantime
 	 * @throws RuntimeException if the supplier or the check of the client fails; all
-	 * waiting callers receive that failure, and the next call tries again
+	 * waiting callers receive this failure, and the next call tries again
 	 */
 	public @Nullable InformerRuntime runtime() {
 		Attempt awaited;
@@ -127,8 +128,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Uses a client from now on. Does nothing if there are other steps to carry out
-	 * first, or if the attempt that obtained the client was ended meanwhile.
+	 * Uses a client from now on. Does nothing if other steps must be carried out first,
+	 * or if the attempt that obtained the client has ended meanwhile.
 	 * @param own the attempt that obtained the client
 	 * @param asked the client
 	 * @param passed the steps that were carried out with the client; {@code null} for
@@ -227,8 +228,8 @@ public final class RuntimeHolder {
 
 	/**
 	 * Steps to carry out before a client is used: the check and the preparation.
-	 * Instances are compared by identity: after a change of the steps, the new ones must
-	 * be carried out.
+	 * Instances are compared by identity, because after a change the new steps must be
+	 * carried out.
 	 */
 	private static final class Steps {
 

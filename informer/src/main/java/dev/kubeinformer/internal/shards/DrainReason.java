@@ -1,11 +1,11 @@
 package dev.kubeinformer.internal.shards;
 
 /**
- * Reasons for the drain of slots.
+ * Reasons why a member ends its work on slots and releases them.
  */
 public enum DrainReason {
 
-	/** Another member should have the slots. */
+	/** The slots should move to another member. */
 	MOVED,
 
 	/** This member leaves the group. */

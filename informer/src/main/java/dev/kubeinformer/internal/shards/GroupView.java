@@ -27,7 +27,10 @@ final class GroupView {
 	 */
 	private static final int LONG_DEAD = 10;
 
-	/** Number of settle times for which members wait at most. */
+	/**
+	 * Maximum time for which members wait before they are part of the plan, as a number
+	 * of settle times.
+	 */
 	private static final int LONGEST_SETTLE = 4;
 
 	private static final long FRESH = TimeUnit.MILLISECONDS.toNanos(100);
@@ -42,16 +45,22 @@ final class GroupView {
 
 	private final Map<String, MemberObservation> others = new TreeMap<>();
 
-	/** Deleted Leases whose members may not know. */
+	/** Deleted Leases whose members may not know that their Leases were deleted. */
 	private final Map<String, Ghost> ghosts = new TreeMap<>();
 
-	/** Stands for a Lease that was deleted before this member has seen it. */
+	/** Placeholder for a Lease that was deleted before this member saw it. */
 	private final MemberLease unseen;
 
-	/** Versions of deletions that a list in flight may not show yet. */
+	/**
+	 * Versions of the deletions of Leases, by name. A list in flight may still show these
+	 * Leases.
+	 */
 	private final Map<String, String> deletions = new HashMap<>();
 
-	/** Versions of members that were dead when the list in flight was sent. */
+	/**
+	 * Versions of the Leases whose members were dead when the list in flight was sent, by
+	 * name.
+	 */
 	private final Map<String, String> deadWhenSent = new HashMap<>();
 
 	/** Times of the last attempts to delete Leases of dead members. */
@@ -60,10 +69,13 @@ final class GroupView {
 	/** Living members that the plan includes. */
 	private final Set<String> settled = new HashSet<>();
 
-	/** Times at which members were first seen that the plan does not include yet. */
+	/**
+	 * Members that the plan does not include yet, with the times at which they were first
+	 * seen.
+	 */
 	private final Map<String, Long> joined = new HashMap<>();
 
-	/** Members that were dead at the last advance. */
+	/** Members that were dead when {@link #advance} last ran. */
 	private Set<String> dead = Set.of();
 
 	private boolean listed;
@@ -77,7 +89,7 @@ final class GroupView {
 
 	private ClockReading now;
 
-	/** Time at which the next member dies or settles. */
+	/** Time at which the next member dies, or the plan includes the next member. */
 	private long changeAt;
 
 	GroupView(String self, int slots, ShardTimes times, ShardRules rules, ClockReading now) {
@@ -96,7 +108,7 @@ final class GroupView {
 	}
 
 	/**
-	 * Returns the number of changes of what the plan depends on.
+	 * Returns the number of changes that may affect the plan.
 	 * @return the number
 	 */
 	long revision() {
@@ -104,7 +116,8 @@ final class GroupView {
 	}
 
 	/**
-	 * Counts time.
+	 * Advances the view to the current time: counts how long each Lease has not changed,
+	 * and finds members that died or that the plan includes from now on.
 	 * @param active whether this member takes slots
 	 * @param holder whether this member holds or claims slots
 	 * @param reading the current clock reading
@@ -142,7 +155,8 @@ final class GroupView {
 	}
 
 	/**
-	 * Includes members into the plan that joined a while ago, or that hold slots already.
+	 * Adds to the plan the members that already hold or claim slots, and those that have
+	 * waited long enough.
 	 * @param takers the living members that take slots
 	 * @param holder whether this member holds or claims slots
 	 */
@@ -206,7 +220,7 @@ final class GroupView {
 	}
 
 	/**
-	 * Returns how long the view stays as it is without events.
+	 * Returns the time until the view changes even if there is no event.
 	 * @param reading the current clock reading
 	 * @return the nanoseconds
 	 */
@@ -233,8 +247,8 @@ final class GroupView {
 	/**
 	 * Replaces the view by a list.
 	 * @param list the list
-	 * @param steady whether the watch should have shown each living member for as long as
-	 * a lease duration
+	 * @param steady whether the watch has had time to show each living member: at least a
+	 * lease duration
 	 * @param reading the current clock reading
 	 */
 	void listed(ShardAnswer.Listed list, boolean steady, ClockReading reading) {
@@ -250,7 +264,7 @@ final class GroupView {
 			}
 		}
 		if (late && steady) {
-			// A Lease may have been created and deleted without having been seen.
+			// Another Lease may have been created and deleted unseen.
 			remember(new Ghost(new MemberObservation(this.unseen, 0, reading), true));
 		}
 		for (MemberObservation seen : List.copyOf(this.others.values())) {
@@ -295,14 +309,14 @@ final class GroupView {
 		}
 		else {
 			if (lease.record().renewTime() == null && !before.record().isGone()) {
-				// Created anew: the Lease was deleted in between.
+				// The Lease was created again, so it was deleted in between.
 				remember(new Ghost(new MemberObservation(before.lease(), 0, reading), true));
 			}
 			if (!before.record().isAs(lease.record())) {
 				this.revision++;
 			}
 		}
-		// A mere renewal changes nothing but the time at which this member would be dead.
+		// A renewal changes only the time at which the member counts as dead.
 		this.dirty |= before == null || !before.record().isAs(lease.record()) || this.dead.contains(lease.name());
 		this.others.put(lease.name(), new MemberObservation(lease, 0, reading));
 	}
@@ -310,7 +324,7 @@ final class GroupView {
 	void deleted(MemberLease lease, ClockReading reading) {
 		Ghost ghost = this.ghosts.get(lease.name());
 		if (ghost != null && ghost.missing) {
-			// This is its last state, and it was gone when it was found missing.
+			// The event shows the last state of a Lease that was missing in a list.
 			this.ghosts.remove(lease.name());
 			rememberTaken(new MemberObservation(lease, ghost.seen.waited(), ghost.seen.at()));
 		}
@@ -359,8 +373,8 @@ final class GroupView {
 	}
 
 	/**
-	 * Returns a living member with another number of slots, because of which this member
-	 * takes none.
+	 * Returns a living member that keeps this one from taking slots, because it uses
+	 * another number of slots.
 	 * @return the Lease of the other member; {@code null} if there is none
 	 */
 	@Nullable MemberLease refusal() {
@@ -389,8 +403,8 @@ final class GroupView {
 		for (String name : this.settled) {
 			MemberObservation seen = this.others.get(name);
 			if (seen != null) {
-				// Another member that seems to have them wrote that before its term was
-				// over.
+				// If the Lease of another member contains slots of this member, the Lease
+				// is outdated: it was written before the other member's term was over.
 				shares.add(new SlotPlan.Share(name, seen.record().held().minus(held),
 						seen.record().claimed().minus(held)));
 			}
@@ -467,7 +481,7 @@ final class GroupView {
 
 	/**
 	 * Returns a Lease that this member should delete, because its member has been dead
-	 * for long.
+	 * for a long time.
 	 * @return the Lease; {@code null} if there is none
 	 */
 	@Nullable MemberLease dead() {
@@ -498,10 +512,11 @@ final class GroupView {
 	}
 
 	/**
-	 * Deleted Lease whose member may not know.
+	 * Deleted Lease whose member may not know of the deletion.
 	 *
-	 * @param seen the last state of the Lease, as far as it is known
-	 * @param missing whether later states may have been missed
+	 * @param seen the last known state of the Lease
+	 * @param missing {@code true} if the Lease may have had later states that this member
+	 * has not seen
 	 */
 	private record Ghost(MemberObservation seen, boolean missing) {
 
@@ -516,9 +531,10 @@ final class GroupView {
 	 *
 	 * @param held the slots that are held
 	 * @param claimants the members that claim slots
-	 * @param all whether any slot may be held
-	 * @param foreign whether another number of slots is used
-	 * @param waits whether other claims are waited for
+	 * @param all {@code true} if every slot must count as held, because the last state of
+	 * a Lease is unknown
+	 * @param foreign whether another member uses another number of slots
+	 * @param waits whether a claim waits until other members withdraw theirs
 	 */
 	private record Blockers(SlotSet held, List<MemberObservation> claimants, boolean all, boolean foreign,
 			boolean waits) {

@@ -33,8 +33,8 @@ record MemberObservation(MemberLease lease, long waited, ClockReading at) {
 	}
 
 	/**
-	 * Returns how long the member must not have renewed its Lease to be dead. The member
-	 * may have longer times than this one.
+	 * Returns the time without a renewal after which the member is dead. The member may
+	 * use longer times than this one.
 	 * @param times the times of this member
 	 * @return the nanoseconds
 	 */

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Content of a member's Lease.
  *
  * @param identity the identity of the member, as shown to people
- * @param durationSeconds how long others wait for a renewal
- * @param renewTime the time of the last renewal, by the clock of the member. Nobody
- * compares it. {@code null} from the creation of the Lease to the first update
- * @param slots the number of slots of the group, or another number that is not 0 for
- * another division; 0 if the Lease has an unknown form
+ * @param durationSeconds the seconds for which others wait for a renewal
+ * @param renewTime the time of the last renewal, by the clock of the member, which is
+ * never compared; {@code null} from the creation of the Lease to the first update
+ * @param slots the number of slots of the group; 0 if the Lease has an unknown form. If
+ * the member divides objects by another key, the number is one that no member with the
+ * same key has
  * @param held the slots that the member holds
- * @param claimed the slots that the member claims, or holds since its last write
+ * @param claimed the slots that the member claims, or has gained since it wrote the claim
  * @param leaving whether the member is leaving the group
  */
 public record MemberRecord(String identity, int durationSeconds, @Nullable Instant renewTime, int slots, SlotSet held,
@@ -29,7 +30,7 @@ public record MemberRecord(String identity, int durationSeconds, @Nullable Insta
 	}
 
 	/**
-	 * Returns whether the member has nothing and claims nothing any more.
+	 * Returns whether the member is leaving, and neither holds nor claims a slot.
 	 * @return {@code true} if the member has left
 	 */
 	boolean isGone() {

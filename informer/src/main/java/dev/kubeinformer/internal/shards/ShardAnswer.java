@@ -8,7 +8,7 @@ import java.util.List;
 public sealed interface ShardAnswer {
 
 	/**
-	 * The own Lease, as stored after the request.
+	 * The Lease of this member, as stored after the request.
 	 *
 	 * @param lease the Lease
 	 */

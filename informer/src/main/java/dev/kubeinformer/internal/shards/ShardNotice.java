@@ -27,7 +27,7 @@ public sealed interface ShardNotice {
 	}
 
 	/**
-	 * A request failed while a term must be renewed or begun.
+	 * A request failed that was needed to begin or renew a term.
 	 */
 	record RenewalFailed() implements ShardNotice {
 
@@ -44,8 +44,8 @@ public sealed interface ShardNotice {
 	}
 
 	/**
-	 * The work of slots must end while renewals continue. They still belong to this
-	 * member.
+	 * The work of slots must end. The slots still belong to this member, and renewals
+	 * continue.
 	 *
 	 * @param slots the slots
 	 * @param reason the reason

@@ -6,14 +6,14 @@ package dev.kubeinformer.internal.shards;
 public sealed interface ShardRequest {
 
 	/**
-	 * Reads the own Lease, as it is stored and not as it is cached.
+	 * Reads this member's Lease from the storage, not from a cache of the API server.
 	 */
 	record Get() implements ShardRequest {
 
 	}
 
 	/**
-	 * Creates the own Lease.
+	 * Creates this member's Lease.
 	 *
 	 * @param record the record
 	 */
@@ -22,7 +22,7 @@ public sealed interface ShardRequest {
 	}
 
 	/**
-	 * Updates the own Lease, if it has not changed since it was read.
+	 * Updates this member's Lease, if it has not changed since it was read.
 	 *
 	 * @param record the record
 	 * @param resourceVersion the version that was read
@@ -32,15 +32,15 @@ public sealed interface ShardRequest {
 	}
 
 	/**
-	 * Lists all Leases of the group, as they are stored and not as they are cached.
+	 * Lists all Leases of the group from the storage, not from a cache of the API server.
 	 */
 	record List() implements ShardRequest {
 
 	}
 
 	/**
-	 * Deletes a Lease, if it has not changed since it was read: the own one, or that of a
-	 * member that has been dead for long.
+	 * Deletes the Lease of this member, or of one that has been dead for a long time, if
+	 * the Lease has not changed since it was read.
 	 *
 	 * @param name the name of the Lease
 	 * @param resourceVersion the version that was read

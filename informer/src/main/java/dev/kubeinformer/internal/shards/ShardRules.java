@@ -56,21 +56,21 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns whether a list shows a member that was dead. Only the time before the list
-	 * was sent counts, because the list may show a state that was old when its response
-	 * was read.
+	 * Returns whether a member in a list counts as dead. It must have been dead when the
+	 * list was sent, because the list may show a state that was already old when the
+	 * response was read.
 	 * @param deadWhenSent whether the member with this version was dead when the list was
 	 * sent
 	 * @param deadNow whether it is dead now
-	 * @return {@code true} if the list shows that the member was dead
+	 * @return {@code true} if the member counts as dead
 	 */
 	protected boolean isDeadInList(boolean deadWhenSent, boolean deadNow) {
 		return deadWhenSent;
 	}
 
 	/**
-	 * Returns the slots that may be released: those whose work has ended.
-	 * @param draining the slots whose drain was announced
+	 * Returns the slots that may be released, because their work has ended.
+	 * @param draining the slots whose work was asked to end
 	 * @param drained the slots whose work has ended since then
 	 * @return the slots
 	 */
@@ -79,8 +79,8 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns the claims that a list may decide: those that were stored before the list.
-	 * Of two members that claim a slot, at least one then sees the other.
+	 * Returns the claims that a list may decide, because they were stored before the list
+	 * was sent. So if two members claim a slot, at least one sees the claim of the other.
 	 * @param claims the slots that this member claims
 	 * @param stored the slots in its Lease
 	 * @return the slots
@@ -90,8 +90,8 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns whether a claim waits for another claim of the same slot that has a lower
-	 * score, because the other member may not see this one.
+	 * Returns whether a claim waits while a member with a lower score claims the same
+	 * slot. That member may not see this claim, so it may have gained the slot.
 	 * @return {@code true} if it waits
 	 */
 	protected boolean waitsForOtherClaims() {
@@ -99,8 +99,8 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns whether the Lease is read after a write without a response, because the
-	 * write may have had an effect or not.
+	 * Returns whether the Lease is read after a write without a response, because it is
+	 * unknown whether the write had an effect.
 	 * @return {@code true} if the Lease is read
 	 */
 	protected boolean readsAfterLostAnswer() {
@@ -109,7 +109,7 @@ public class ShardRules {
 
 	/**
 	 * Returns whether a write without a response cannot have an effect any more. It can
-	 * as long as the Lease has the version that the write expects.
+	 * still have an effect while the Lease has the version that the write expects.
 	 * @param expected the version that the write expects
 	 * @param read the version that was read since
 	 * @return {@code true} if the write has had its effect or cannot have one

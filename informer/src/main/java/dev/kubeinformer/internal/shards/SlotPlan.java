@@ -16,9 +16,9 @@ import java.util.Map;
  * All members with the same view compute the same plan, without a coordinator. The number
  * of slots differs by at most one between members. As few slots as possible move: a
  * member that has more than its quota keeps those with its highest scores, and all other
- * slots go to members below their quota, in the order of the scores. A larger quota goes
- * first to the members that have more than the smaller one, because each of them would
- * otherwise lose one more slot.
+ * slots go to members below their quota, in the order of the scores. If quotas differ,
+ * members that already have more than the smaller quota get the larger one first, because
+ * they would otherwise lose one more slot.
  * <p>
  * The plan does not change while it is carried out: a slot that moved as planned is kept
  * by its new member, and the order of the others stays the same. So members that see the
@@ -163,7 +163,8 @@ public final class SlotPlan {
 		}
 
 		private boolean isOwner(Share share, int slot, int before) {
-			// A holder is before members that claim, and then the score decides.
+			// A holder precedes members that claim the slot. Among those, the score
+			// decides.
 			boolean holds = share.held().contains(slot);
 			if (!holds && !share.claimed().contains(slot)) {
 				return false;
@@ -181,7 +182,8 @@ public final class SlotPlan {
 			int larger = this.slots % this.members.size();
 			int[] quotas = new int[this.members.size()];
 			Arrays.fill(quotas, smaller);
-			// The names decide among equal members, because numbers change during moves.
+			// The names decide among equal members. The numbers of their slots cannot,
+			// because they change during moves.
 			for (boolean above : new boolean[] { true, false }) {
 				for (int member = 0; member < quotas.length && larger > 0; member++) {
 					if ((this.counts[member] > smaller) == above) {

@@ -24,7 +24,8 @@ public sealed interface ViewEvent {
 	}
 
 	/**
-	 * Events may have been missed. No events follow until the next list got a response.
+	 * Events may have been missed. No events follow until the next list has got a
+	 * response.
 	 */
 	record Interrupted() implements ViewEvent {
 

@@ -7,11 +7,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Slots of this process at one moment, each with the number of its gain. A slot that was
- * lost and gained again has another number, so a list that was requested before is not
- * taken for the new gain. Immutable.
+ * Slots that this process holds at one moment. A slot is a group of objects that moves
+ * between replicas. Each slot has a number that it got when this process gained it. If a
+ * slot is lost and gained again, its number changes. So a list that was requested before
+ * the new gain does not count for the slot. Immutable.
  *
- * @param gains the numbers of the gains by slot
+ * @param gains the number of the gain of each slot
  */
 public record HeldSlots(Map<Integer, Long> gains) {
 
@@ -25,7 +26,7 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns no slots.
+	 * Returns a set without slots.
 	 * @return the empty set
 	 */
 	public static HeldSlots none() {
@@ -49,8 +50,8 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns these slots with others, which were gained just now.
-	 * @param slots the other slots; those that are held keep their number
+	 * Returns a set with these slots and others that were just gained.
+	 * @param slots the gained slots; those that were held before keep their number
 	 * @param number the number of the gain
 	 * @return the slots
 	 */
@@ -61,8 +62,8 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns these slots without others.
-	 * @param slots the other slots
+	 * Returns a set with these slots except the given ones.
+	 * @param slots the slots to leave out
 	 * @return the slots
 	 */
 	public HeldSlots without(Set<Integer> slots) {
@@ -72,7 +73,8 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns these slots without the same gains of others.
+	 * Returns the slots of this set that another set either does not contain, or contains
+	 * with another number.
 	 * @param other the other slots
 	 * @return the slots
 	 */
@@ -83,7 +85,7 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns those of these slots that others contain with the same gain.
+	 * Returns the slots of this set that another set contains with the same number.
 	 * @param other the other slots
 	 * @return the slots
 	 */
@@ -94,7 +96,8 @@ public record HeldSlots(Map<Integer, Long> gains) {
 	}
 
 	/**
-	 * Returns all of these slots and of others.
+	 * Returns the slots of this set and of another one. A slot that is in both gets its
+	 * number from the other set.
 	 * @param other the other slots
 	 * @return the slots
 	 */

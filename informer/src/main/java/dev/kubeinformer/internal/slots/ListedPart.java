@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Part of a partition's content that a list shows: all of it, or the objects of slots
- * that were held all the time since the list was requested.
+ * Part of a partition that a list shows: all objects, or the objects of the slots that
+ * this process has held without interruption since it requested the list.
  */
 public final class ListedPart {
 
@@ -44,10 +44,11 @@ public final class ListedPart {
 	}
 
 	/**
-	 * Returns whether the list is the first one of the slot of an object.
+	 * Returns whether this is the first list that shows the slot of an object.
 	 * @param namespace the namespace of the object, empty for cluster-scoped ones
 	 * @param uid the UID of the object, empty if unknown
-	 * @return {@code true} if the objects of the slot are an initial state
+	 * @return {@code true} if the cache held no full state of the slot before, so its
+	 * objects are part of the initial state
 	 */
 	public boolean isFresh(String namespace, String uid) {
 		int slot = (this.table != null) ? this.table.slotOf(namespace, uid) : -1;
@@ -55,9 +56,9 @@ public final class ListedPart {
 	}
 
 	/**
-	 * Returns whether a watch follows other slots, whose objects may be newer than the
-	 * list.
-	 * @return {@code true} for a list of gained slots
+	 * Returns whether the list only shows slots that were just gained. A watch follows
+	 * the other slots, so their objects may be newer than the list.
+	 * @return {@code true} if the list only shows gained slots
 	 */
 	public boolean isGain() {
 		return this.gain;

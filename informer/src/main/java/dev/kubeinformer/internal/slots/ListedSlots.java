@@ -6,7 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * Slots of which a store holds a full state. Safe for use by several threads.
+ * Remembers the slots of which a store holds a full state. Safe for use by several
+ * threads.
  */
 public final class ListedSlots {
 

@@ -9,13 +9,12 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Objects of a resource that this process handles, by the parts of the metadata that
- * divide them.
+ * Selects the objects of a resource that this process handles, by their namespace or UID.
  */
 @FunctionalInterface
 public interface ObjectShare {
 
-	/** Share of all objects. */
+	/** Share that contains all objects. */
 	ObjectShare ALL = (namespace, uid) -> true;
 
 	/**
@@ -36,9 +35,10 @@ public interface ObjectShare {
 	}
 
 	/**
-	 * Returns the share of slots that may move.
+	 * Returns the share that consists of slots, which may move between replicas.
 	 * @param division the division of the objects
-	 * @param slots tests whether a slot belongs to the share at the moment
+	 * @param slots returns {@code true} if the slot with an index belongs to the share at
+	 * the moment
 	 * @return the share
 	 */
 	static ObjectShare of(Slots division, IntPredicate slots) {

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Slots that a list shows.
+ * Slots whose objects a list shows.
  *
  * @param slots the slots that were requested
- * @param followed the version up to which a watch has followed the other slots, for a
- * list of gained slots; {@code null} for a list of all slots
+ * @param followed for a list of gained slots, the version up to which a watch has shown
+ * all other slots; {@code null} for a list of all slots
  */
 public record SlotList(HeldSlots slots, @Nullable String followed) {
 
@@ -22,7 +22,8 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 	}
 
 	/**
-	 * Returns whether the other slots do not change.
+	 * Returns whether the list shows only gained slots, so that it leaves other slots
+	 * unchanged.
 	 * @return {@code true} for a list of gained slots
 	 */
 	public boolean isGain() {
@@ -30,8 +31,9 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 	}
 
 	/**
-	 * Returns the version of the partition after the list. That of a gain is the older
-	 * one, because the other slots, or the gained ones, have not reached the newer one.
+	 * Returns the version of the partition after the list. After a list of gained slots,
+	 * these have the version of the list, and the other slots have the version up to
+	 * which a watch has shown them. The older one of the two is returned.
 	 * @param listed the version of the list
 	 * @return the version
 	 */
@@ -40,8 +42,9 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 	}
 
 	/**
-	 * Returns the part of the content that the list shows. Called under the lock.
-	 * @param table the slots
+	 * Returns the part of the content that the list shows. Called under the lock of the
+	 * store.
+	 * @param table the slots of the store
 	 * @param partition the partition
 	 * @return the part
 	 */
@@ -51,8 +54,9 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 	}
 
 	/**
-	 * Notes the list. Called under the lock, after it was stored.
-	 * @param table the slots
+	 * Notes the list in the table of slots. Called under the lock of the store, after the
+	 * list was stored.
+	 * @param table the slots of the store
 	 * @param partition the partition
 	 * @param version the version of the list
 	 */
@@ -60,9 +64,9 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 		if (this.followed != null) {
 			table.followed(partition, this.followed);
 		}
-		// No watch repeats what came before a list of all slots. The marker of a
-		// streaming
-		// list may even be newer than the next events.
+		// After a list of all slots, no watch repeats earlier events, so no version is
+		// needed. The version at the end of a streaming list may even be newer than the
+		// next events.
 		table.listed(partition, this.slots, isGain() ? version : "");
 	}
 

@@ -10,8 +10,8 @@ public interface SlotPredicate {
 	 * Returns whether an object is selected.
 	 * @param namespace its namespace, empty for cluster-scoped objects
 	 * @param uid its UID, empty if unknown
-	 * @return {@code true} if the object is in one of the slots; {@code false} if that
-	 * cannot be known
+	 * @return {@code true} if the object is in one of the slots; {@code false} if the
+	 * slot cannot be known
 	 */
 	boolean test(String namespace, String uid);
 

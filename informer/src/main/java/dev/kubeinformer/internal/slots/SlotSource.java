@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.slots;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Slots of the objects that a reflector keeps in its sink. They move at any time; any
- * thread may ask.
+ * Tells a reflector the slots whose objects its sink should hold. Slots can move at any
+ * time. Any thread may call the methods.
  */
 public interface SlotSource {
 
@@ -15,8 +15,9 @@ public interface SlotSource {
 	Slots division();
 
 	/**
-	 * Returns whether the first distribution of slots is known.
-	 * @return {@code true} if the held slots are the share of this process
+	 * Returns whether this process knows its first share of the slots.
+	 * @return {@code true} if the held slots are the share of this process; {@code false}
+	 * if the share is not known yet
 	 */
 	boolean isSettled();
 

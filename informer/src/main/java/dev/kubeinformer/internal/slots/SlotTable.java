@@ -15,13 +15,14 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Slots of a cache whose objects are divided: those that this process holds, and for each
- * partition those of which it holds a full state.
+ * Slots of a cache whose objects are divided into slots: the slots that this process
+ * holds, and for each partition the slots of which the cache holds a full state.
  * <p>
- * A full slot has a <b>base</b>: the version of the state that the cache shows. A slot
- * that is gained is listed alone, so its base may be ahead of the watch, and a watch that
- * is reopened from the older version repeats events. An event that is not after the base
- * of its slot is such a repetition. Bases only grow, until the slot is listed again.
+ * A full slot has a <b>base</b>: the version of the state that the cache shows. A gained
+ * slot is listed alone, so its base may be newer than the last event of the watch. If the
+ * watch is reopened from the version of that event, it repeats events. An event that is
+ * not newer than the base of its slot is such a repetition. A base only grows, until the
+ * slot is listed again.
  * <p>
  * Not thread-safe: guarded by the lock of the store. Only {@link #held()} and
  * {@link #isSettled()} may be called by any thread.
@@ -31,8 +32,8 @@ public final class SlotTable {
 	private final Slots division;
 
 	/**
-	 * Base of each slot by partition: empty if nothing is repeated, and {@code null} for
-	 * a slot that is not full.
+	 * Base of each slot by partition. It is empty if no event can be repeated, and
+	 * {@code null} if the slot is not full.
 	 */
 	private final Map<String, @Nullable String[]> bases = new HashMap<>();
 
@@ -69,30 +70,31 @@ public final class SlotTable {
 	}
 
 	/**
-	 * Returns whether the first distribution of slots is known.
-	 * @return {@code true} if the held slots are the share of this process
+	 * Returns whether this process knows its first share of the slots.
+	 * @return {@code true} if the held slots are the share of this process; {@code false}
+	 * if the share is not known
 	 */
 	public boolean isSettled() {
 		return this.settled;
 	}
 
 	/**
-	 * Notes that the first distribution of slots is known.
+	 * Notes that this process knows its first share of the slots.
 	 */
 	public void settle() {
 		this.settled = true;
 	}
 
 	/**
-	 * Notes that the distribution of slots is not known any more.
+	 * Notes that this process does not know its share of the slots any more.
 	 */
 	public void unsettle() {
 		this.settled = false;
 	}
 
 	/**
-	 * Adds slots. They are not full before a list of them.
-	 * @param slots the slots; those that are held do not change
+	 * Adds slots. They are not full until a list has shown them.
+	 * @param slots the slots; those that are held already do not change
 	 */
 	public void gain(Set<Integer> slots) {
 		this.held = this.held.with(slots, ++this.gains);
@@ -124,7 +126,7 @@ public final class SlotTable {
 	}
 
 	/**
-	 * Notes that every slot must be listed again.
+	 * Notes that every slot must be listed again before it is full.
 	 */
 	public void restart() {
 		this.bases.values().forEach((base) -> Arrays.fill(base, null));
@@ -146,7 +148,7 @@ public final class SlotTable {
 	}
 
 	/**
-	 * Returns the slots of which all of some partitions hold a full state.
+	 * Returns the slots that are full in every given partition.
 	 * @param partitions the partitions
 	 * @return the indexes of the slots
 	 */
@@ -170,7 +172,7 @@ public final class SlotTable {
 	 * @param partition the partition
 	 * @param listed the slots that the list shows; those that are not held any more are
 	 * ignored
-	 * @param version the version of the list; empty if no watch repeats anything before
+	 * @param version the version of the list; empty if no watch repeats earlier events
 	 */
 	public void listed(String partition, HeldSlots listed, String version) {
 		@Nullable String[] base = this.bases.get(partition);
@@ -180,8 +182,8 @@ public final class SlotTable {
 	}
 
 	/**
-	 * Notes that a watch has shown all changes of the full slots up to a version, and
-	 * that the next one may begin before it.
+	 * Notes that a watch has shown all changes of the full slots up to a version. The
+	 * next watch may begin before that version.
 	 * @param partition the partition
 	 * @param version the version
 	 */
@@ -197,14 +199,15 @@ public final class SlotTable {
 	 * Returns the slot of an object.
 	 * @param namespace its namespace, empty for cluster-scoped objects
 	 * @param uid its UID, empty if unknown
-	 * @return the index; negative if it cannot be known without a UID
+	 * @return the index; negative if the slot cannot be known without a UID
 	 */
 	public int slotOf(String namespace, String uid) {
 		return (this.division.key() == ShardKey.UID && uid.isEmpty()) ? -1 : this.division.slotOf(namespace, uid);
 	}
 
 	/**
-	 * Returns whether an addition or a change is news.
+	 * Returns whether an addition or a change is new to the cache, and not repeated by a
+	 * watch.
 	 * @param partition the partition
 	 * @param slot the slot of the object; negative if unknown
 	 * @param version the version of the object
@@ -219,14 +222,15 @@ public final class SlotTable {
 	}
 
 	/**
-	 * Returns whether a deletion is news. A deletion may carry the version of the
-	 * object's last change (kubernetes#58545), so it is also news if the cache holds the
-	 * object in exactly that version.
+	 * Returns whether a deletion is new to the cache, and not repeated by a watch. A
+	 * deletion may carry the version of the object's last change (kubernetes#58545), so
+	 * it is also new if the cache holds the object in exactly that version.
 	 * @param partition the partition
 	 * @param slot the slot of the object; negative if unknown
 	 * @param version the version of the deletion
 	 * @param cached the version of the cached object; {@code null} if there is none
-	 * @return {@code false} if the slot is not full, or if its list showed the deletion
+	 * @return {@code false} if the cache has no full state of the slot, or if that state
+	 * already includes the deletion
 	 */
 	public boolean isDeletionNews(String partition, int slot, String version, @Nullable String cached) {
 		return isNews(partition, slot, version)

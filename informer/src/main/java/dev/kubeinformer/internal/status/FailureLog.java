@@ -142,9 +142,8 @@ public final class FailureLog {
 		return cause.getClass().getName() + place + refusal(cause);
 	}
 
-	// Group by verb and resource, because rejected writes come from few places, and a
-	// missing permission is a
-	// different problem from an invalid object.
+	// Group by verb, resource and response: rejected writes come from few places in the
+	// code, and a missing permission is a different problem from an invalid object.
 	private static String refusal(Throwable cause) {
 		WriteFailedException failed = WriteFailedException.in(cause);
 		if (failed != null) {
@@ -157,7 +156,7 @@ public final class FailureLog {
 				: "";
 	}
 
-	// A client of the application provides only the raw response.
+	// An exception of the application's own client contains only the raw response.
 	private static String named(@Nullable String body) {
 		if (body == null) {
 			return "";

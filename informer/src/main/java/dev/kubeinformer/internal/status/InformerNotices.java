@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.http.WarningLog;
 
 /**
  * Pending notifications for the listeners of one informer. Code that holds a lock must
- * not call listeners, so it only adds notifications. After the thread has released the
- * lock, it publishes them in order.
+ * not call listeners, so it only adds notifications here. They are published in order
+ * after the lock was released.
  */
 public final class InformerNotices {
 
@@ -74,8 +74,8 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Logs a warning in the API server's response to a list or watch, and adds its
-	 * notification.
+	 * Logs a warning that the API server has sent with the response to a list or watch,
+	 * and adds a notification of it.
 	 * @param text the escaped and shortened warning
 	 */
 	public void warned(String text) {
@@ -84,8 +84,8 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Publishes the added notifications unless another thread is publishing them. The
-	 * caller must not hold a lock.
+	 * Publishes the added notifications, unless another thread is doing so. The caller
+	 * must not hold a lock.
 	 */
 	public void deliver() {
 		while (!this.pending.isEmpty() && !this.publishing.isHeldByCurrentThread() && this.publishing.tryLock()) {

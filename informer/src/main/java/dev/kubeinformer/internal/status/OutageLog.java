@@ -29,7 +29,9 @@ final class OutageLog {
 
 	private static final String OFFICIAL_MODELS = "io.kubernetes.client.openapi.models.";
 
-	/** Time that the informer must work before every failure is logged again. */
+	/**
+	 * Time for which the watch must work before failures of every kind are logged again.
+	 */
 	private static final Duration STEADY = Duration.ofMinutes(2);
 
 	/** Shortest outage worth logging on its own. */
@@ -48,12 +50,12 @@ final class OutageLog {
 	/** Kinds of failures that were logged since the watch last worked for a while. */
 	private final Set<String> logged = new HashSet<>();
 
-	/** Whether a failure was logged whose end must be logged, too. */
+	/** Whether the end of a logged failure must be logged, too. */
 	private boolean open = true;
 
 	private int unlogged;
 
-	/** Last time at which the watch that was lost is known to have worked. */
+	/** Last time at which the lost watch is known to have worked. */
 	private Instant outageSince = Instant.MIN;
 
 	private Instant lastLine = Instant.MIN;
@@ -146,8 +148,8 @@ final class OutageLog {
 
 	private boolean isDue(Instant now, boolean deniedInPart) {
 		if (this.open) {
-			// While another namespace is denied, the informer never becomes LIVE, so
-			// remind from time to time.
+			// While the access to another namespace is denied, the informer never becomes
+			// LIVE, so remind from time to time.
 			return deniedInPart && !now.isBefore(this.lastLine.plus(REMINDER));
 		}
 		// Several watches that end at once are one outage; its end was logged.
@@ -188,9 +190,9 @@ final class OutageLog {
 	 * @param now the current time
 	 * @param liveSince the time since which the informer has been live; {@code null} if
 	 * it is not live
-	 * @param works {@code true} if its watch has proved to work
-	 * @param deniedInPart {@code true} if another namespace is denied, which may never
-	 * end
+	 * @param works {@code true} if the informer's watch has proved to work
+	 * @param deniedInPart {@code true} if the access to another namespace is denied,
+	 * which may last forever
 	 */
 	record Moment(Instant now, @Nullable Instant liveSince, boolean works, boolean deniedInPart) {
 

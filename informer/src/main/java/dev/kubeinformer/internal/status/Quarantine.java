@@ -22,14 +22,14 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Objects that cannot be decoded or transformed, in one partition of a cache: a
- * namespace, or all namespaces. Used by the reflector's thread, and by the one that
- * evicts slots.
+ * namespace, or all namespaces. Used by the reflector's thread, and by the thread that
+ * removes objects of lost shard slots.
  */
 public final class Quarantine {
 
 	/**
-	 * Maximum length of a problem, because it contains the path of a field and so names
-	 * that the object chooses.
+	 * Maximum length of the description of a problem. The description contains the path
+	 * of a field, and the object may have long field names.
 	 */
 	private static final int LONGEST_PROBLEM = 500;
 
@@ -46,7 +46,7 @@ public final class Quarantine {
 
 	private final Map<ObjectKey, String> uids = new HashMap<>();
 
-	/** First objects since the last report, by problem. */
+	/** Names of the first objects that were added since the last report, by problem. */
 	private final Map<String, List<String>> added = new LinkedHashMap<>();
 
 	/** Number of objects added since the last report. */
@@ -59,7 +59,8 @@ public final class Quarantine {
 	 * Creates an empty quarantine.
 	 * @param partition the partition
 	 * @param type the resource
-	 * @param transformed {@code true} if objects are transformed, too
+	 * @param transformed {@code true} if objects are transformed after they were decoded;
+	 * messages then name both
 	 * @param status the tracker that receives the reports
 	 */
 	public Quarantine(String partition, ResourceType<?> type, boolean transformed, StatusTracker status) {
@@ -77,8 +78,8 @@ public final class Quarantine {
 	}
 
 	/**
-	 * Removes the objects of slots that were lost, and reports the removal. Called by any
-	 * thread.
+	 * Removes the objects in shard slots that were lost, and reports the removal. Called
+	 * by any thread.
 	 * @param lost the slots
 	 */
 	public synchronized void evict(SlotPredicate lost) {

@@ -28,14 +28,14 @@ import dev.kubeinformer.types.Slots;
  * server filters them. Only the status depends on this class. Thread-safe.
  * <p>
  * The mode says who filters: the API server ({@link ShardMode#SERVER}) or this client
- * ({@link ShardMode#CLIENT}). Each list determines it again. An object of another shard,
- * in the list or in a later event, means {@link ShardMode#CLIENT}. A list that repeats
- * the selector means {@link ShardMode#SERVER}. kube-apiserver 1.36 does not repeat it in
- * streaming lists or in lists of custom resources and metadata, although it filters them,
- * too. Such a list means {@link ShardMode#SERVER} if it contains too many objects, or
- * namespaces, of this shard to be a coincidence. If it contains fewer, the mode is
- * unknown even if an earlier list decided, because the server may have been restarted
- * with another feature gate.
+ * ({@link ShardMode#CLIENT}). Each list determines the mode again. An object of another
+ * shard, in the list or in a later event, means {@link ShardMode#CLIENT}. A list that
+ * repeats the selector means {@link ShardMode#SERVER}. kube-apiserver 1.36 does not
+ * repeat it in streaming lists or in lists of custom resources and metadata, although it
+ * filters them, too. If such a list contains no object of another shard, it means
+ * {@link ShardMode#SERVER}, provided that it contains too many objects or namespaces for
+ * a coincidence. If it contains fewer, the mode is unknown, even if an earlier list
+ * determined it, because the server may have been restarted with another feature gate.
  */
 public final class ShardTracker {
 
@@ -45,9 +45,10 @@ public final class ShardTracker {
 	private static final double CHANCE = 1e-6;
 
 	/**
-	 * Number of last characters that are ignored when namespaces are counted. Names that
-	 * differ only in these have close hashes, and are mostly in the same shard: FNV-1a
-	 * carries a byte into the highest bits only with the third byte that follows.
+	 * Number of characters at the end of a name that are ignored when namespaces are
+	 * counted. Namespaces that differ only in these have similar hashes, and are mostly
+	 * in the same shard: FNV-1a carries a byte into the highest bits only with the third
+	 * byte that follows.
 	 */
 	private static final int CLOSE = 3;
 
@@ -55,13 +56,17 @@ public final class ShardTracker {
 
 	private final String id;
 
-	/** Shard that never changes; {@code null} if objects are divided by slots. */
+	/**
+	 * Shard that never changes; {@code null} if the objects are divided into shard slots.
+	 */
 	private final @Nullable Shard shard;
 
-	/** Slots that move; {@code null} if there is a shard. */
+	/**
+	 * Division of the objects into shard slots; {@code null} if the shard never changes.
+	 */
 	private final @Nullable Slots division;
 
-	/** Whether a server that supports shards repeats the selector in its lists. */
+	/** Whether a server that supports shards returns the selector in its lists. */
 	private final boolean repeated;
 
 	private final Map<String, ShardMode> modes = new ConcurrentHashMap<>();
@@ -92,8 +97,8 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Sets the functions that return the slots of the cache.
-	 * @param heldSlots returns the slots of this process
+	 * Sets the functions that return the shard slots of the cache.
+	 * @param heldSlots returns the slots that this process holds
 	 * @param listedSlots returns the slots of which the cache holds a full state
 	 */
 	public void slots(Supplier<Set<Integer>> heldSlots, Supplier<Set<Integer>> listedSlots) {
@@ -118,7 +123,7 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Records objects of other slots in a list.
+	 * Records objects of other shard slots in a list.
 	 * @param objects the number of objects
 	 */
 	public void listedForeign(long objects) {
@@ -138,8 +143,8 @@ public final class ShardTracker {
 
 	/**
 	 * Records that the server was unavailable. It may have been replaced, or restarted
-	 * with another feature gate, and a resumed watch does not list. The mode is unknown
-	 * until the first object of another shard arrives or a list decides.
+	 * with another feature gate. A resumed watch is not preceded by a list. So the mode
+	 * is unknown until an object of another shard arrives or a list determines the mode.
 	 * @param partition the partition
 	 */
 	public void serverLost(String partition) {
@@ -150,7 +155,7 @@ public final class ShardTracker {
 	 * Derives the mode from a complete list.
 	 * @param partition the partition
 	 * @param listing the list
-	 * @param received the numbers of its objects of this shard and of others
+	 * @param received the objects that the list contained
 	 */
 	public void listed(String partition, Listing listing, Received received) {
 		ShardMode mode = decide(listing, received);
@@ -199,7 +204,7 @@ public final class ShardTracker {
 	 * @param answered the selector in the list, empty if there is none; {@code null} for
 	 * a streaming list, which cannot have one
 	 * @param received the objects of the list
-	 * @return the mode; {@code null} if the list does not decide
+	 * @return the mode; {@code null} if the list does not show it
 	 */
 	static @Nullable ShardMode decide(Shard shard, boolean repeated, @Nullable String answered, Received received) {
 		return decide(new Requested(shard.selector(), shard.key(), shard.total()), repeated, answered, received);
@@ -228,11 +233,12 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Objects that a list requests.
+	 * Part of the objects that a list requests.
 	 *
 	 * @param selector the selector
 	 * @param key the hashed part of the metadata
-	 * @param shares the number of shares of this size in all objects, at random
+	 * @param shares the reciprocal of the requested fraction of all objects: 4 for a
+	 * quarter
 	 */
 	private record Requested(String selector, ShardKey key, double shares) {
 
@@ -244,10 +250,10 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Objects of a list.
+	 * Objects that a list contained.
 	 *
 	 * @param objects the number of objects of this shard
-	 * @param namespaces their known namespaces
+	 * @param namespaces the known namespaces of these objects
 	 * @param foreign the number of objects of other shards
 	 */
 	public record Received(int objects, Set<String> namespaces, long foreign) {

@@ -48,14 +48,14 @@ public final class StatusTracker {
 	private static final List<InformerState> WORST_FIRST = List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND,
 			InformerState.SYNCING, InformerState.STALE);
 
-	/** Upper bound for a logged Status, which is only read by humans. */
+	/** Maximum length of a logged {@code Status} object, which only humans read. */
 	private static final int LONGEST_STATUS = 4_000;
 
 	private final String id;
 
 	private final ResourceType<?> type;
 
-	/** Names of the only objects that are read; empty for all. */
+	/** Names of the objects that are read; empty to read all objects. */
 	private final List<String> names;
 
 	private final InformerRuntime.Clocks clocks;
@@ -238,8 +238,8 @@ public final class StatusTracker {
 			.orElse(InformerState.LIVE);
 	}
 
-	// An informer that is denied in one namespace, or whose resource is not served there,
-	// never becomes live.
+	// If the access to one namespace is denied, or the resource is not served there, the
+	// informer never becomes live.
 	private boolean isDeniedInPart() {
 		return this.partitions.size() > 1 && this.partitions.values()
 			.stream()
@@ -280,8 +280,8 @@ public final class StatusTracker {
 	 * Returns whether the watch has proved to work. A server may open every watch and end
 	 * it at once.
 	 * @param now the time
-	 * @return {@code true} if the watch sent something, has been open long enough, or
-	 * followed a list
+	 * @return {@code true} if something arrived on the watch, it has been open for long
+	 * enough, or it followed a list
 	 */
 	private boolean isProven(Instant now) {
 		return !now.isBefore(this.since.plus(PROBATION)) || isFrom(this.lastEventAt, this.since)
@@ -347,9 +347,9 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Sets the notes that keep informers of the same resource from logging the same
-	 * message.
-	 * @param dailyNotes the notes of all informers of the client
+	 * Sets the record of logged messages, so that informers of the same resource do not
+	 * log the same message again.
+	 * @param dailyNotes the record that all informers of the client share
 	 */
 	public void notes(DailyNotes dailyNotes) {
 		this.dailyNotes = dailyNotes;
@@ -475,8 +475,8 @@ public final class StatusTracker {
 	private static final class Partition {
 
 		/**
-		 * Whether the partition was added after the informer was synced. While such a
-		 * late partition is filled, the informer stays synced.
+		 * Whether the partition was added after the informer was synced. The informer
+		 * stays synced while such a partition is filled.
 		 */
 		private final boolean late;
 

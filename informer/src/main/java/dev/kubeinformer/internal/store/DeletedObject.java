@@ -13,11 +13,12 @@ import dev.kubeinformer.types.ObjectKey;
 public record DeletedObject(ObjectKey key, String uid, String resourceVersion) {
 
 	/**
-	 * Returns whether the deleted object existed before another object of the same key.
-	 * The version alone does not prove this, because a deletion may have the version of
-	 * the object's last change (kubernetes#58545). The UID must differ, too.
-	 * @param successorUid the UID of the other object, empty if unknown
-	 * @param successorVersion its version, empty if unknown
+	 * Returns whether the deletion concerns an earlier object than a given one of the
+	 * same key. A lower version alone does not prove this, because a deletion may have
+	 * the version of the object's last change (kubernetes#58545). The UID must differ,
+	 * too.
+	 * @param successorUid the UID of the given object, empty if unknown
+	 * @param successorVersion the version of the given object, empty if unknown
 	 * @return {@code true} if the deletion is provably older and has another UID
 	 */
 	public boolean isOfAPredecessorOf(String successorUid, String successorVersion) {

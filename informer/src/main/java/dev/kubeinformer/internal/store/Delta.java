@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Change of one object of the store.
  *
  * @param <T> the model class
- * @param kind what happened
- * @param before the object as it was stored before; {@code null} for {@link Kind#ADDED}
- * @param after the object after; {@code null} for {@link Kind#DELETED}
- * @param lastState state of the deleted object that the API server sent with the deletion
- * and that was never stored; {@code null} if there is none
+ * @param kind the kind of change
+ * @param before the object before the change; {@code null} for {@link Kind#ADDED}
+ * @param after the object after the change; {@code null} for {@link Kind#DELETED}
+ * @param lastState the state of the deleted object that the API server sent with the
+ * deletion and that was never stored; {@code null} if there is none
  * @param initial whether the change belongs to the first full state
- * @param finalStateUnknown whether the deletion was noticed by a list, so that {@code
- * before} may not be the very last state
+ * @param finalStateUnknown whether only a list showed the deletion, so that
+ * {@code before} may not be the very last state
  * @param firstList whether the change is part of the first list of a partition since its
  * start; independent of {@code initial}
- * @param statusOnly whether the change is an update of the status only; always {@code
- * false} unless the store {@link ObjectStore#compareContent compares content}
+ * @param statusOnly whether the change is an update of the status only; always
+ * {@code false} unless the store {@link ObjectStore#compareContent compares content}
  */
 public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
 		@Nullable StoredObject<T> lastState, boolean initial, boolean finalStateUnknown, boolean firstList,
@@ -27,8 +27,8 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 
 	/**
 	 * Creates a change that does not belong to a first list.
-	 * @param kind what happened
-	 * @param before the object as it was stored before
+	 * @param kind the kind of change
+	 * @param before the object before the change
 	 * @param after the object after
 	 * @param lastState the state of a deleted object that was never stored
 	 * @param initial whether the change belongs to the first full state
@@ -41,8 +41,8 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 
 	/**
 	 * Creates a change without a {@link #lastState() last state}.
-	 * @param kind what happened
-	 * @param before the object as it was stored before
+	 * @param kind the kind of change
+	 * @param before the object before the change
 	 * @param after the object after
 	 * @param initial whether the change belongs to the first full state
 	 * @param finalStateUnknown whether {@code before} may not be the very last state

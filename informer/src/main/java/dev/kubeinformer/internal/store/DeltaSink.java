@@ -27,18 +27,18 @@ public interface DeltaSink<T> {
 	}
 
 	/**
-	 * Receives an object that leaves the store because this process has lost its slot.
-	 * The object itself still exists.
+	 * Receives an object that leaves the store because this process has lost the object's
+	 * shard slot. The object itself still exists.
 	 * @param object the object that was stored
 	 */
 	default void evicted(StoredObject<T> object) {
 	}
 
 	/**
-	 * Notes that this process has lost slots, after the evictions of their objects.
-	 * Objects of these slots that were deleted before are not evicted, but changes of
-	 * them may still wait somewhere.
-	 * @param lost returns whether an object is in one of the slots
+	 * Notes that this process has lost shard slots. Called after all their objects were
+	 * evicted. Objects of these slots that were deleted before are not evicted, but their
+	 * changes may still wait in a sink.
+	 * @param lost returns whether an object belongs to one of the slots
 	 */
 	default void slotsEvicted(SlotPredicate lost) {
 	}
@@ -57,8 +57,9 @@ public interface DeltaSink<T> {
 	}
 
 	/**
-	 * Called when the informer is being stopped: nothing changes until its next start. A
-	 * sink should end its waits for changes. {@link #initialStateReset()} follows.
+	 * Called when the informer is being stopped. The store does not change until the next
+	 * start of the informer, so a sink should end its waits for changes.
+	 * {@link #initialStateReset()} follows.
 	 */
 	default void frozen() {
 	}

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Custom index functions of a store. They are code of the application, so they run
+ * Custom index functions of a store. The functions are application code, so they run
  * outside the store's lock. If a function throws an exception for an object, the object
  * is missing from the index of this function, but not from the store.
  *
@@ -54,8 +54,8 @@ final class IndexFunctions<T> {
 	 * Computes the index values of the objects of a change.
 	 * @param objects the objects
 	 * @param present the current content, whose objects have index values already
-	 * @param indexed receives the objects with their index values; not called if there is
-	 * no function
+	 * @param indexed the map that receives the objects with their index values; not
+	 * changed if there is no function
 	 */
 	void apply(Collection<StoredObject<T>> objects, StoreSnapshot<T> present,
 			Map<StoredObject<T>, StoredObject<T>> indexed) {
@@ -80,8 +80,8 @@ final class IndexFunctions<T> {
 		return stored.withIndexValues(compact(values));
 	}
 
-	// Most objects have a single index with a single value, and keep it while they are
-	// cached.
+	// Keeps the values in a compact form, because most objects have only one value in one
+	// index and stay cached for long.
 	private static Map<String, List<@Nullable String>> compact(Map<String, List<@Nullable String>> values) {
 		if (values.size() != 1) {
 			return values.isEmpty() ? Map.of() : values;

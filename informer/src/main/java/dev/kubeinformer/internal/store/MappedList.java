@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of an immutable collection as a list with one attribute of each element. Nothing
- * is copied until an element is read by its position. Immutable.
+ * List with one attribute of each element of an immutable collection. Nothing is copied
+ * until an element is read by its position. Immutable.
  *
- * @param <S> the type of an element of the collection
- * @param <E> the type of an element
+ * @param <S> the type of the elements of the collection
+ * @param <E> the type of the attribute
  */
 final class MappedList<S, E> extends AbstractList<E> {
 

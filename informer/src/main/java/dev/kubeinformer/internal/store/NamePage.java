@@ -26,8 +26,8 @@ final class NamePage<T> {
 	static final int LONGEST_TEXT = 63;
 
 	/**
-	 * Distance within which a hash is found from its expected position, if hashes are
-	 * spread evenly.
+	 * Largest distance between the expected and the actual position of a hash if hashes
+	 * are spread evenly.
 	 */
 	private static final int FAR = 64;
 
@@ -91,7 +91,7 @@ final class NamePage<T> {
 	/**
 	 * Finds a name.
 	 * @param hash the hash of the name
-	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param shift the number of leading hash bits that all names of this page share
 	 * @param name the name
 	 * @return the position, negative if the page does not contain the name
 	 */
@@ -107,7 +107,7 @@ final class NamePage<T> {
 	/**
 	 * Finds a name that is given as bytes.
 	 * @param hash the hash of the name
-	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param shift the number of leading hash bits that all names of this page share
 	 * @param name the name
 	 * @return the position, negative if the page does not contain the name or if it is
 	 * not ASCII
@@ -115,7 +115,7 @@ final class NamePage<T> {
 	int find(int hash, int shift, TextBytes name) {
 		int at = first(hash, shift);
 		if (isHash(at, hash) && !name.isAscii(this.entries[at].name())) {
-			// Hardly any two names have the same hash, so making a string here is rare.
+			// Two names seldom have the same hash, so a string is seldom created here.
 			at = isHash(at + 1, hash) ? find(hash, shift, name.toString()) : -1;
 			return (at >= 0 && name.isAscii(this.entries[at].name())) ? at : -1;
 		}
@@ -125,7 +125,7 @@ final class NamePage<T> {
 	/**
 	 * Finds the position at which a missing name would be inserted.
 	 * @param hash the hash of the name
-	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param shift the number of leading hash bits that all names of this page share
 	 * @param name the name
 	 * @return the position of the first greater name
 	 */
@@ -137,7 +137,7 @@ final class NamePage<T> {
 	/**
 	 * Finds the position after a name, which need not exist.
 	 * @param hash the hash of the name
-	 * @param shift the bits of the hash that all names of this page have in common
+	 * @param shift the number of leading hash bits that all names of this page share
 	 * @param name the name
 	 * @return the position of the first greater name
 	 */
@@ -150,8 +150,8 @@ final class NamePage<T> {
 		return at < this.hashes.length && this.hashes[at] == hash;
 	}
 
-	// Hashes are spread evenly, so the expected position is close; only names chosen to
-	// collide need the binary search.
+	// Hashes are spread evenly, so the hash is close to its expected position. Only names
+	// that were chosen to collide need the binary search.
 	private int first(int hash, int shift) {
 		int[] all = this.hashes;
 		int at = (int) (Integer.toUnsignedLong(hash << shift) * all.length >>> Integer.SIZE);

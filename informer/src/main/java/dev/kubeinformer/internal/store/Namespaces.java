@@ -12,10 +12,10 @@ import dev.kubeinformer.internal.text.NameHash;
 /**
  * Objects by namespace. Immutable.
  * <p>
- * A persistent map keeps all keys with one hash in a single row, so many equal hashes
- * make it slow. At first, the hash of a namespace is that of its string, which is already
- * computed. If many names have the same hash, somebody has chosen them for this. From
- * then on an unpredictable hash is used.
+ * A persistent map keeps all keys of the same hash in a single row, so many equal hashes
+ * make it slow. At first, the hash of a namespace is {@link String#hashCode()}, which the
+ * string has already computed. If many names have the same hash, somebody has chosen them
+ * to collide. From then on, an unpredictable hash is used.
  *
  * @param <T> the model class
  * @param tables the tables by name, or by name and hash; no table is empty
@@ -26,7 +26,7 @@ import dev.kubeinformer.internal.text.NameHash;
 record Namespaces<T>(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
 		@Nullable NameHash hash) {
 
-	/** Largest number of equal hashes that is taken for an accident. */
+	/** Largest number of equal hashes that counts as an accident. */
 	private static final int MOST_OF_ONE_HASH = 8;
 
 	static <T> Namespaces<T> none() {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Marks on the objects of a partition at one instant. Each mark is a bit next to the
- * pages of the snapshot, so marks on a million objects take as much memory as a few
- * hundred objects. Not thread-safe.
+ * Marks on the objects of a partition at one instant. Each mark is one bit, in the order
+ * of the pages of the snapshot, so marks on a million objects take as much memory as a
+ * few hundred objects. Not thread-safe.
  *
  * @param <T> the model class
  */
@@ -41,7 +41,7 @@ final class ObjectMarks<T> {
 	/**
 	 * Returns the marks of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return the marks; {@code null} if the partition has nothing in it
+	 * @return the marks; {@code null} if the partition has no object in it
 	 */
 	@Nullable TableMarks<T> in(String namespace) {
 		TableMarks<T> present = this.last;
@@ -63,7 +63,7 @@ final class ObjectMarks<T> {
 	/**
 	 * Returns the marks of a namespace that is given as bytes.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return the marks; {@code null} if the partition has nothing in it
+	 * @return the marks; {@code null} if the partition has no object in it
 	 */
 	@Nullable TableMarks<T> in(TextBytes namespace) {
 		TableMarks<T> present = this.last;

@@ -25,9 +25,8 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Cache of one informer: the one state of a resource that its readers, its sinks
- * (handlers and reconcilers, which receive each change) and the callers that wait for a
- * change all share.
+ * Cache of one informer. Its readers, its sinks (handlers and reconcilers, which receive
+ * each change) and the callers that wait for a change share one state of a resource.
  * <p>
  * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
  * objects, and must not see half of it. Handlers, reconcilers and waits for writes must
@@ -43,14 +42,14 @@ import dev.kubeinformer.types.Slots;
  * <ul>
  * <li>A partition (a namespace that is watched on its own, or the empty string for the
  * whole cluster) has one writer, which belongs to one epoch of the partition. The store
- * rejects writers of an earlier epoch: a reflector that is slow to end cannot change the
- * store of its successor.</li>
+ * rejects writers of an earlier epoch: a reflector that ends late cannot change the store
+ * of its successor.</li>
  * <li>If a sink fails, the snapshot is rolled back: the writer lists again, and changes
  * that did not reach every sink become differences again. So a sink may receive the same
  * change twice.</li>
  * <li>{@code fullState} is true from the first list of all partitions until the informer
- * stops; a partition that is added later does not undo it, and its objects are not an
- * initial state.</li>
+ * stops; a partition that is added later does not reset it, and the objects of this
+ * partition are not an initial state.</li>
  * <li>User code runs outside the lock. Index functions run over the new objects before
  * the lock is acquired, and again if functions were added meanwhile.</li>
  * <li>Sinks and the callbacks of waits run under the lock: they neither block nor call
@@ -61,8 +60,8 @@ import dev.kubeinformer.types.Slots;
  * compared). A read misses the processor's cache once on each level of that map, so
  * {@link ObjectTable} replaced it; the map still holds namespaces and indexes. A relist
  * kept a second hash table of the unchanged objects; {@link UnchangedObjects} needs one
- * bit for each. A resync made a list of all keys each period; {@link StoreWalk} holds one
- * name.
+ * bit for each object. A resync copied all keys in each period; {@link StoreWalk} holds
+ * one name.
  * <p>
  * <b>Cost.</b> A read by name takes 0.08 &micro;s at 1 000 objects and 0.4 &micro;s at
  * 200 000, where it waits for memory; a {@code ConcurrentHashMap}, which has no
@@ -100,11 +99,11 @@ public final class ObjectStore<T> {
 
 	private final ListedSlots listedSlots = new ListedSlots();
 
-	/** Slots that move; {@code null} if the objects are not divided by slots. */
+	/** Shard slots; {@code null} if the objects are not divided into shard slots. */
 	private final @Nullable SlotTable slots;
 
 	/**
-	 * Creates an empty store of objects that are not divided by slots.
+	 * Creates an empty store of objects that are not divided into shard slots.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
 	 * string for the whole cluster
 	 */
@@ -116,7 +115,8 @@ public final class ObjectStore<T> {
 	 * Creates an empty store.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
 	 * string for the whole cluster
-	 * @param division the division into slots that move; {@code null} for none
+	 * @param division the division of the objects into shard slots; {@code null} if they
+	 * are not divided
 	 */
 	public ObjectStore(Set<String> partitions, @Nullable Slots division) {
 		this.partitions = new StorePartitions(partitions);
@@ -138,32 +138,33 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns the slots of which this store holds a full state in every partition. Empty
-	 * unless the informer's objects are divided by slots that move.
-	 * @return the slots, which change
+	 * Returns the shard slots of which this store holds a full state in every partition.
+	 * Empty unless the informer's objects are divided into shard slots.
+	 * @return the slots, which change over time
 	 */
 	public ListedSlots listedSlots() {
 		return this.listedSlots;
 	}
 
 	/**
-	 * Returns the slots of this process.
-	 * @return the slots, listed or not; none if the objects are not divided by slots
+	 * Returns the shard slots that this process holds.
+	 * @return the slots, listed or not; none if the objects are not divided into slots
 	 */
 	public HeldSlots heldSlots() {
 		return (this.slots != null) ? this.slots.held() : HeldSlots.none();
 	}
 
 	/**
-	 * Returns whether the first distribution of slots is known.
-	 * @return {@code true} if the held slots are the share of this process
+	 * Returns whether it is known which shard slots this process holds.
+	 * @return {@code true} if the slots are known; always {@code true} if the objects are
+	 * not divided into slots
 	 */
 	public boolean isSettled() {
 		return this.slots == null || this.slots.isSettled();
 	}
 
 	/**
-	 * Returns the slots of which a partition holds a full state.
+	 * Returns the shard slots of which a partition holds a full state.
 	 * @param partition the partition
 	 * @return the slots
 	 */
@@ -178,15 +179,15 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds slots that this process has gained. Their objects are accepted once a list of
-	 * them was stored.
-	 * @param gained the slots; those that are held already do not change
+	 * Adds shard slots that this process has gained. Their objects are accepted once a
+	 * list of them was stored.
+	 * @param gained the slots; slots that are held already do not change
 	 */
 	public void gainSlots(Set<Integer> gained) {
 		locked(() -> slots().gain(gained));
 	}
 
-	/** Notes that the first distribution of slots is known. */
+	/** Notes that it is now known which shard slots this process holds. */
 	public void settleSlots() {
 		locked(() -> {
 			slots().settle();
@@ -194,20 +195,20 @@ public final class ObjectStore<T> {
 		});
 	}
 
-	/** Notes that the distribution of slots is not known any more. */
+	/** Notes that it is not known any more which shard slots this process holds. */
 	public void unsettleSlots() {
 		locked(() -> slots().unsettle());
 	}
 
 	/**
-	 * Removes slots and their objects, as one change. The objects still exist, so sinks
-	 * receive evictions and no deletions.
+	 * Removes shard slots and their objects, as one change. The objects still exist, so
+	 * sinks receive evictions and no deletions.
 	 * @param lost the slots
 	 */
 	public void evictSlots(Set<Integer> lost) {
 		SlotTable table = slots();
-		// From here on no object of these slots can be added, so they can be searched for
-		// without the lock.
+		// From here on, no object of these slots can be added, so the search for them
+		// needs no lock.
 		locked(() -> table.release(lost));
 		updateListedSlots();
 		SlotPredicate isLost = (namespace, uid) -> {
@@ -230,7 +231,7 @@ public final class ObjectStore<T> {
 				this.writes.releaseAll();
 			}
 		});
-		// The loss may have completed the first state.
+		// The first full state is complete now if only the lost slots were missing.
 		updateListedSlots();
 	}
 
@@ -260,7 +261,7 @@ public final class ObjectStore<T> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// The eviction can be repeated: sinks that had it receive it again.
+			// The eviction can be repeated; sinks that have received it receive it again.
 			this.snapshot = before;
 			throw ex;
 		}
@@ -268,7 +269,7 @@ public final class ObjectStore<T> {
 		unreadable.forEach(this.writes::release);
 	}
 
-	/** Shows the slots that are listed now. Called without the lock. */
+	/** Publishes the shard slots that are listed now. Called without the lock. */
 	void updateListedSlots() {
 		SlotTable table = this.slots;
 		if (table != null) {
@@ -285,8 +286,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns the slots that move. Called under the lock, or to read what any thread may
-	 * read.
+	 * Returns the table of the shard slots. Called under the lock, except to use methods
+	 * of the table that any thread may call.
 	 * @return the slots
 	 */
 	SlotTable slots() {
@@ -308,10 +309,10 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Returns whether the store shows, or will show, the state of an object. Called under
-	 * the lock, as by the condition of a wait.
+	 * the lock, for example by the condition of a wait.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param uid the UID, empty if unknown
-	 * @return {@code false} if the object is in a slot of another process
+	 * @return {@code false} if the object belongs to a shard slot of another process
 	 */
 	public boolean isHeld(String namespace, String uid) {
 		int slot = (this.slots != null) ? this.slots.slotOf(namespace, uid) : -1;
@@ -319,8 +320,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns whether the slot of an object is listed. Called under the lock, as by the
-	 * condition of a wait.
+	 * Returns whether the shard slot to which an object belongs is listed. Called under
+	 * the lock, for example by the condition of a wait.
 	 * @param partition the partition
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param uid the UID, empty if unknown
@@ -334,9 +335,10 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns whether every held slot is listed in every partition. Called under the
-	 * lock, as by the condition of a wait.
-	 * @return {@code false} if the first distribution, or a list of a slot, is awaited
+	 * Returns whether every held shard slot is listed in every partition. Called under
+	 * the lock, for example by the condition of a wait.
+	 * @return {@code false} while it is not known which slots are held, or while a list
+	 * of one of them is awaited
 	 */
 	public boolean areSlotsFull() {
 		return bySlots((table) -> table.isSettled() && this.partitions.names().stream().allMatch(table::isFull));
@@ -345,7 +347,7 @@ public final class ObjectStore<T> {
 	/**
 	 * Returns a writer for the current epoch of a partition.
 	 * @param partition the partition
-	 * @return the writer, which is rejected once that epoch is over
+	 * @return the writer, which the store rejects once the epoch is over
 	 * @throws IllegalArgumentException if there is no such partition
 	 */
 	public PartitionWriter<T> writer(String partition) {
@@ -367,7 +369,7 @@ public final class ObjectStore<T> {
 	}
 
 	private void listed(String partition, boolean began) {
-		// The first state is that of all slots which are held by then.
+		// The first full state must cover all slots that are held by then.
 		if (began && (this.slots == null || this.slots.isFull(partition))) {
 			this.partitions.listed(partition);
 		}
@@ -433,7 +435,7 @@ public final class ObjectStore<T> {
 			unreadable(partition).forEach((key) -> builder.release(key, false));
 			builder.removeVersion(partition);
 			publish(builder, deletes, List.of());
-			// Last, so that a removal that fails can be repeated.
+			// Do this last, so that a failed removal can be repeated.
 			this.partitions.remove(partition);
 			if (this.slots != null) {
 				this.slots.remove(partition);
@@ -447,8 +449,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Waits for a full state again and keeps the objects. The next list of every
-	 * partition is delivered as an initial state again, by its differences.
+	 * Waits for a full state again and keeps the objects. The differences of the next
+	 * list of every partition are delivered as an initial state.
 	 */
 	public void awaitFullStateAgain() {
 		locked(() -> {
@@ -530,14 +532,14 @@ public final class ObjectStore<T> {
 	public void endWaits() {
 		locked(() -> {
 			this.waiters.close();
-			// Freeze the sinks first: code that the end of a wait releases must not run
-			// on a cache that is not current.
+			// Freeze the sinks before the waits for writes end: the code that waited must
+			// not continue on an outdated cache.
 			this.sinks.forEach(DeltaSink::frozen);
 			this.writes.close();
 		});
 	}
 
-	/** Ends the current waits; later ones wait for the next full state. */
+	/** Ends the current waits; later waits wait for the next full state. */
 	public void wakeWaits() {
 		locked(() -> {
 			this.waiters.wake();
@@ -669,9 +671,9 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Waits for a write to be seen, without blocking. The callback runs exactly once,
-	 * under the lock. It runs at once if the write is visible or if no change will come.
-	 * Otherwise it runs when the write becomes visible, when the partition is removed or
-	 * accepts an older list, or when the waits end.
+	 * under the lock. It runs at once if the write is visible or if no further change
+	 * will be stored. Otherwise it runs when the write becomes visible, when the
+	 * partition is removed or accepts an older list, or when the waits end.
 	 * @param wait the wait, which can be used once
 	 */
 	public void whenSeen(WriteWait wait) {
@@ -727,9 +729,9 @@ public final class ObjectStore<T> {
 	 * Runs a change under the lock, after running the index functions over its objects
 	 * outside the lock. If functions were added meanwhile, they run again.
 	 * @param writer the writer, whose change is rejected if its epoch is over
-	 * @param objects the objects that the change brings
-	 * @param indexed receives the objects with their index values; untouched if there is
-	 * no index function
+	 * @param objects the objects of the change
+	 * @param indexed the map that receives the objects with their index values; not
+	 * changed if there is no index function
 	 * @param change the change
 	 */
 	void write(PartitionWriter<T> writer, Collection<StoredObject<T>> objects,

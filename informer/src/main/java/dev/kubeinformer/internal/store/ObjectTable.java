@@ -24,21 +24,21 @@ import dev.kubeinformer.internal.text.TextBytes;
  * their nodes costs a read a CPU cache miss.
  * <p>
  * At first, the table uses the hash of the strings, which is already computed. If a page
- * becomes far too long, this hash does not spread the names evenly, because somebody has
- * chosen them. An unpredictable hash then replaces it.
+ * becomes far too long, somebody has chosen the names so that this hash does not spread
+ * them evenly. Then an unpredictable hash replaces it.
  *
  * @param <T> the model class
  */
 final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 	/**
-	 * Number of bits, of the number of objects, below which dividing a page does not pay.
+	 * Binary logarithm of the number of objects above which dividing a page pays off.
 	 */
 	private static final int BITS_OF_A_PAGE = 6;
 
 	/**
-	 * Factor by which a page may be longer than expected before this is not taken for an
-	 * accident any more.
+	 * Factor by which a page may be longer than expected by accident. The names of an
+	 * even longer page were chosen to collide.
 	 */
 	private static final int MUCH_LONGER = 4;
 
@@ -81,8 +81,8 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the number of bits of a table's page numbers. A change copies a page and
-	 * the list of pages, so large tables balance the two.
+	 * Returns the number of bits of a table's page numbers. A change copies one page and
+	 * the list of pages, so large tables keep both equally short.
 	 * @param size the number of objects
 	 * @return the number of bits of a page number
 	 */
@@ -103,7 +103,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the object of a name without reading the entry.
+	 * Returns the model object with a name, without reading its {@link StoredObject}.
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
 	 */

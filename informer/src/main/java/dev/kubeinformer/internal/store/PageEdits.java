@@ -95,7 +95,7 @@ final class PageEdits<T> {
 	 * Added or removed name.
 	 *
 	 * @param <T> the model class
-	 * @param at the position of the name, or of the following one
+	 * @param at the position of a removed name, or of the name that follows an added one
 	 * @param entry the added entry; {@code null} for a removal
 	 * @param hash the hash of an added name
 	 */

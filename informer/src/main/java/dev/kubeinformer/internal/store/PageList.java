@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents of some tables as a list, with one element for each entry. Only the list of
- * pages is copied, when the list is first read. Immutable.
+ * Contents of some tables as a list, with one element for each entry. The first read
+ * copies the list of pages, but not the contents of the pages. Immutable.
  *
  * @param <T> the model class
  * @param <E> the type of an element

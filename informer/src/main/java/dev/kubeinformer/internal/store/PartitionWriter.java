@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Writer of one partition of a store. It belongs to one epoch of the partition: once that
- * is over, the store rejects its writes.
+ * Writer of one partition of a store. The writer belongs to one epoch of the partition.
+ * Once the epoch is over, the store rejects its writes.
  *
  * @param <T> the model class
  * @see ObjectStore#writer(String)
@@ -49,7 +49,7 @@ public final class PartitionWriter<T> {
 	 * Replaces the content of the partition by a complete list.
 	 * @param objects the objects of the list
 	 * @param unreadable identities of listed objects that could not be read
-	 * @param keepMissing whether objects stay that the list does not contain
+	 * @param keepMissing whether cached objects stay if the list does not contain them
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than the cached state and was accepted
 	 * anyway
@@ -67,16 +67,18 @@ public final class PartitionWriter<T> {
 	 * key is a deletion and an addition. Objects that the list does not contain are
 	 * deleted. Sinks receive deletions first.
 	 * @param objects the objects of the list, except those noted as unchanged
-	 * @param unchanged the other objects of the list; {@code null} if there are no others
+	 * @param unchanged the objects of the list that were noted as unchanged; {@code null}
+	 * if there are none
 	 * @param unreadable identities of listed objects that could not be read. Their cached
 	 * state stays, unless its UID says that the object was recreated
-	 * @param keepMissing whether objects stay that the list does not contain, because the
-	 * list held an object without a readable key
+	 * @param keepMissing whether cached objects stay if the list does not contain them,
+	 * because the list held an object without a readable key
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than the cached state and was accepted
-	 * anyway. Then versions prove nothing, and objects are compared by content
+	 * anyway. Versions then prove nothing, and objects are compared by content
 	 * @return {@code true} if the content changed
-	 * @throws IllegalArgumentException if objects of a regression are noted as unchanged
+	 * @throws IllegalArgumentException if {@code regression} is set and objects are noted
+	 * as unchanged
 	 */
 	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
 			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
@@ -84,16 +86,19 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Replaces the content of slots of the partition by a list. Other slots do not
-	 * change, and objects of slots that were lost meanwhile are ignored.
+	 * Replaces the objects of some shard slots of the partition by a list. Objects of
+	 * other slots do not change, and listed objects of slots that were lost meanwhile are
+	 * ignored.
 	 * @param objects the objects of the list, except those noted as unchanged
-	 * @param unchanged the other objects of the list; {@code null} if there are no others
+	 * @param unchanged the objects of the list that were noted as unchanged; {@code null}
+	 * if there are none
 	 * @param unreadable identities of listed objects that could not be read
-	 * @param keepMissing whether objects stay that the list does not contain
+	 * @param keepMissing whether cached objects stay if the list does not contain them
 	 * @param resourceVersion the version of the list
 	 * @param regression whether the list is older than the cached state and was accepted
 	 * anyway
-	 * @param list the slots of the list; {@code null} if objects are not divided by slots
+	 * @param list the shard slots of the list; {@code null} if the objects are not
+	 * divided into shard slots
 	 * @return {@code true} if the content changed
 	 */
 	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
@@ -127,7 +132,7 @@ public final class PartitionWriter<T> {
 			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
 					|| !builder.quarantined().isEmpty());
 			this.store.listed(this.partition);
-			// A verification also compares lists by content, but its list is not older.
+			// The list of a verification is also compared by content, but is not older.
 			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
 				this.store.releaseWrites(this.partition);
 			}
@@ -207,9 +212,9 @@ public final class PartitionWriter<T> {
 
 	/**
 	 * Stores an added or changed object. It is ignored unless it is newer than the cached
-	 * version of the same object. A version older than that of a cached object of another
-	 * UID is ignored, too: after pages that were read live, a watch replays the changes
-	 * of a predecessor.
+	 * state of the same object. If the cached object has another UID and a newer version,
+	 * the received object is ignored, too: after a list whose pages were read live, a
+	 * watch repeats changes of the object that had the name before.
 	 * @param received the object
 	 * @param version the new version of the partition
 	 */
@@ -249,10 +254,10 @@ public final class PartitionWriter<T> {
 	 * Returns whether the cache still has to process an addition or a change of an
 	 * object. A slot is a part of the objects of a resource.
 	 * @param key the object
-	 * @param uid its UID, empty if unknown
+	 * @param uid the UID of the object, empty if unknown
 	 * @param resourceVersion the version of the object
 	 * @return {@code false} if this process does not hold the slot, or if the list of the
-	 * slot showed the change; always {@code true} for objects that are not divided by
+	 * slot showed the change; always {@code true} if the objects are not divided into
 	 * slots
 	 */
 	public boolean isNews(ObjectKey key, String uid, String resourceVersion) {
@@ -260,8 +265,8 @@ public final class PartitionWriter<T> {
 			.bySlots((slots) -> slots.isNews(this.partition, slots.slotOf(key.namespace(), uid), resourceVersion));
 	}
 
-	// An object of another slot that took the name shows that the cached one was deleted,
-	// so the slot of the cached one counts.
+	// If an object of another slot has the name now, the cached object was deleted. So
+	// check the slot of the cached object.
 	private boolean isDeletionNews(DeletedObject deleted, @Nullable StoredObject<T> cached) {
 		String uid = (cached != null) ? cached.uid() : deleted.uid();
 		return this.store
@@ -276,7 +281,8 @@ public final class PartitionWriter<T> {
 
 	/**
 	 * Returns whether a state is provably older than the cached or the unreadable state
-	 * of that key, whatever their UIDs. Versions that cannot be compared prove nothing.
+	 * of the same key. The UIDs are not compared. Versions that cannot be compared prove
+	 * nothing.
 	 * @param key the object
 	 * @param resourceVersion the version of the state
 	 * @return {@code true} if the state is older
@@ -290,8 +296,8 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Returns whether a deletion concerns a predecessor of the cached or quarantined
-	 * object of that key.
+	 * Returns whether a deletion concerns an object that had the same key before the
+	 * cached or quarantined object.
 	 * @param deleted the deletion
 	 * @return {@code true} if the deletion is older and has another UID
 	 */
@@ -334,8 +340,8 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Notes that this process holds no slot, so that the partition is complete without a
-	 * list.
+	 * Notes that this process does not hold a shard slot, so that the partition is
+	 * complete without a list.
 	 */
 	public void nothingHeld() {
 		this.store.write(this, List.of(), Map.of(), () -> {
@@ -347,7 +353,7 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Moves the version of the partition, as a bookmark does.
+	 * Sets the version of the partition without a change of an object, after a bookmark.
 	 * @param version the new version of the partition
 	 */
 	public void advance(String version) {

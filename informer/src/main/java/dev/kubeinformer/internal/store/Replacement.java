@@ -17,7 +17,7 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Difference between the content of a partition and a list of it.
+ * Difference between the content of a partition and a new list of the same objects.
  *
  * @param <T> the model class
  */
@@ -130,16 +130,17 @@ final class Replacement<T> {
 		}
 	}
 
-	// A list that also contains the newer cached object of that key was read live. A list
-	// that contains only an older one is right: the server may have been restored from a
-	// backup.
+	// Returns whether the list also contains the newer cached object of that key, because
+	// its pages were read live. If the list contains only the older object, the list is
+	// right: the server may have been restored from a backup.
 	private boolean isSuperseded(StoredObject<T> object) {
 		@Nullable StoredObject<T> included = (this.unchanged != null) ? this.unchanged.included(object.namespace(), object.name())
 				: null;
 		return included != null && ResourceVersions.isOlder(object.resourceVersion(), included.resourceVersion());
 	}
 
-	// The watch of the other slots may have shown a successor in another slot.
+	// Returns whether the watch of the other slots has already shown a newer object of
+	// the same name in another slot.
 	private boolean isBehind(StoredObject<T> object, @Nullable StoredObject<T> known) {
 		return this.part.isGain() && known != null
 				&& ResourceVersions.isOlder(object.resourceVersion(), known.resourceVersion());
@@ -152,8 +153,8 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Removes versions from before a regression, which prove nothing. Objects that are
-	 * kept without being listed then accept any next version.
+	 * Removes the versions of cached objects that stay without being listed, because the
+	 * server went back to an older state. Such an object then accepts any next version.
 	 * @param builder the change
 	 */
 	private void removeVersions(SnapshotBuilder<T> builder) {
@@ -170,7 +171,8 @@ final class Replacement<T> {
 	// objects.
 	private ObjectMarks<T> listedObjects() {
 		ObjectMarks<T> marks = new ObjectMarks<>(this.before, this.partition);
-		// An object of a lost slot that took the name does not keep its predecessor.
+		// A listed object of a lost slot does not keep the cached object of the same
+		// name.
 		this.listed.stream().filter(this::isInPart).forEach((object) -> marks.mark(object.namespace(), object.name()));
 		return marks;
 	}
@@ -213,8 +215,8 @@ final class Replacement<T> {
 		return (newest.size() == listed.size()) ? listed : newest.values();
 	}
 
-	// Most lists are in the order of etcd's keys. That proves that each key is unique,
-	// without a table of keys.
+	// Most lists are in the order of etcd's keys. This order proves without a table of
+	// keys that each key is unique.
 	private static boolean isInOrder(Collection<? extends StoredObject<?>> listed) {
 		Set<String> namespaces = new HashSet<>();
 		String namespace = null;

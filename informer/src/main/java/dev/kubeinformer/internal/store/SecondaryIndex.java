@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.text.NameHash;
  * Custom index at one instant: the objects by the values that a function returned for
  * them. Immutable.
  * <p>
- * A persistent map keeps all keys of one hash in a single row. Values and names may have
- * been chosen to collide, so their hash is unpredictable.
+ * A persistent map keeps all keys of the same hash in a single row. Somebody may choose
+ * values and names that collide, so their hash is unpredictable.
  *
  * @param <T> the model class
  * @param byValue the objects by value; {@code null} is a value too

@@ -98,17 +98,17 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Notes that an object can be read again, or that a list or the removal of its
-	 * partition says that it is gone.
+	 * Ends the quarantine of an object. It can be read again, or is gone according to a
+	 * list, or its partition was removed.
 	 * @param key the object; ignored unless it is quarantined
-	 * @param firstList whether the notice came with the first list of the partition
+	 * @param firstList whether the first list of the partition ends the quarantine
 	 */
 	void release(ObjectKey key, boolean firstList) {
 		release(key, false, firstList);
 	}
 
 	/**
-	 * Notes that a watch says that an object is gone.
+	 * Ends the quarantine of an object because a watch reported that it is gone.
 	 * @param key the object; ignored unless it is quarantined
 	 */
 	void gone(ObjectKey key) {
@@ -125,7 +125,7 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Removes an unreadable object without a notice.
+	 * Removes an unreadable object without a notification of the sinks.
 	 * @param key the object
 	 */
 	void forgetUnreadable(ObjectKey key) {

@@ -46,7 +46,7 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Waits until the condition of a waiter holds. Called without the lock.
+	 * Blocks until the condition of a waiter holds. Called without the lock.
 	 * @param waiter the waiter, which was added
 	 * @param timeout the longest time to wait
 	 * @return {@code true} if the condition held
@@ -84,7 +84,7 @@ final class SnapshotWaiters<T> {
 		this.waiters.removeIf((waiter) -> partition.equals(waiter.partition));
 	}
 
-	/** Ends all waits, including those that begin before {@link #open()}. */
+	/** Ends all waits, including waits that begin before {@link #open()}. */
 	void close() {
 		this.closed = true;
 		this.waiters.forEach((waiter) -> waiter.end(false));

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds received objects that differ from the cached ones in their status only. The
  * writer of their partition compares them before it acquires the store's lock. If the
- * store holds another object by then than the one that was compared, the received object
- * counts as changed in more than its status.
+ * store holds another object by the time it is locked, the received object counts as
+ * changed in more than its status.
  *
  * @param <T> the model class
  */
@@ -26,7 +26,7 @@ final class StatusChanges<T> {
 	}
 
 	/**
-	 * Compares received objects with those of the same key and UID.
+	 * Compares received objects with the cached objects of the same key and UID.
 	 * @param <T> the model class
 	 * @param received the objects
 	 * @param present the current content
@@ -65,7 +65,8 @@ final class StatusChanges<T> {
 	 * Returns whether an update changes the status only.
 	 * @param before the object as it is stored
 	 * @param received the object that was received
-	 * @return {@code true} if these two objects were compared and differ in nothing else
+	 * @return {@code true} if these two objects were compared and differ only in their
+	 * status
 	 */
 	boolean contains(StoredObject<T> before, StoredObject<T> received) {
 		return this.comparedWith.get(received) == before.object();

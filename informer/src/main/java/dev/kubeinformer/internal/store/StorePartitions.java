@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Epochs of the partitions of a store, and which partitions hold a full state. An epoch
- * is a number; an added partition gets a new one, and so do all partitions at a restart.
- * Guarded by the store's lock.
+ * Tracks the epoch of each partition of a store, and which partitions hold a full state.
+ * An epoch is a number, and the store accepts only writers of the current epoch. An added
+ * partition gets a new epoch, and at a restart all partitions get a new one. Guarded by
+ * the store's lock.
  */
 final class StorePartitions {
 
@@ -19,7 +20,8 @@ final class StorePartitions {
 	private final Set<String> unlisted = new HashSet<>();
 
 	/**
-	 * Partitions that hold a list, but not yet the objects of all slots of this process.
+	 * Partitions that hold a list, but not yet the objects of all shard slots of this
+	 * process.
 	 */
 	private final Set<String> listing = new HashSet<>();
 
@@ -95,7 +97,8 @@ final class StorePartitions {
 	}
 
 	/**
-	 * Notes that a partition holds a list, and that lists of slots are awaited.
+	 * Notes that a partition holds a list, but that lists of further shard slots are
+	 * awaited.
 	 * @param partition the partition
 	 */
 	void listing(String partition) {

@@ -13,8 +13,9 @@ import dev.kubeinformer.internal.text.NameHash;
  * memory. It keeps only the namespaces that existed at the beginning, and the last
  * visited name.
  * <p>
- * The objects of a namespace are ordered by the hashes of their names, whatever the size
- * of their table. The order changes once, if the table switches to an unpredictable hash.
+ * The objects of a namespace are visited in the order of the hashes of their names. This
+ * order does not depend on the size of the table. The order changes once, if the table
+ * switches to an unpredictable hash.
  *
  * @param <T> the model class
  * @see ObjectStore#walk()
@@ -26,7 +27,7 @@ public final class StoreWalk<T> {
 	/** Position of the current namespace. */
 	private int namespace;
 
-	/** Hash function of the names of the current namespace, as of the last step. */
+	/** Hash function that the current namespace used at the last step. */
 	private @Nullable NameHash names;
 
 	/** Last visited name, in the current order of the namespace. */
@@ -40,8 +41,8 @@ public final class StoreWalk<T> {
 	}
 
 	/**
-	 * Returns the next object. It is the same until it was {@link #passed} or the content
-	 * changes.
+	 * Returns the next object. Further calls return the same object until it was
+	 * {@link #passed} or the content changes.
 	 * @param snapshot the current content
 	 * @return the object; {@code null} at the end
 	 */
@@ -74,7 +75,7 @@ public final class StoreWalk<T> {
 			return true;
 		}
 		if (this.names != null) {
-			// The namespace became empty meanwhile: all of its objects are new.
+			// The namespace was empty meanwhile, so all of its objects are new.
 			return false;
 		}
 		this.names = present;

@@ -12,7 +12,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Object with the identity under which it was received. Key, UID and resourceVersion are
- * kept separately, because a transform may have changed those inside the object.
+ * kept separately, because a transform may have changed them inside the object.
  *
  * @param <T> the model class
  */
@@ -119,10 +119,11 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Returns whether this is a given version of a given object.
+	 * Returns whether this is the object of a given UID in a given version.
 	 * @param otherUid the UID of the object
 	 * @param otherVersion the version
-	 * @return {@code true} if both are equal and not empty
+	 * @return {@code true} if UID and version are equal to those of this object and not
+	 * empty
 	 */
 	public boolean isVersion(String otherUid, String otherVersion) {
 		return !this.uid.isEmpty() && this.uid.equals(otherUid) && !this.resourceVersion.isEmpty()
@@ -165,7 +166,7 @@ public final class StoredObject<T> {
 
 	/**
 	 * Returns whether an object of the same key is the same object and not a recreated
-	 * one. Without UIDs they count as the same.
+	 * one. Objects without UIDs count as the same.
 	 * @param other the other object
 	 * @return {@code true} unless the UIDs differ
 	 */

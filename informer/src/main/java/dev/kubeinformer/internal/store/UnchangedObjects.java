@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Objects of a partition that a list contains in their stored version. They are
- * recognised by the bytes of the list and noted as one bit each, next to the pages of the
- * store. So a list of unchanged objects leaves nothing else in memory, and needs no
- * second table.
+ * Cached objects of a partition that a list contains in the same version. They are
+ * recognised by the bytes of the list, and each is noted as one bit, in the order of the
+ * pages of the store. So a list of unchanged objects leaves nothing else in memory, and
+ * needs no second table.
  * <p>
- * The set reflects the moment at which the list begins. The one writer of the partition
- * reads the list, so nobody else changes the objects. Not thread-safe.
+ * The set refers to the objects that are cached when the list begins. Only the writer of
+ * the partition changes them, and that writer is reading the list. Not thread-safe.
  *
  * @param <T> the model class
  */
@@ -39,8 +39,8 @@ public final class UnchangedObjects<T> {
 	 * @param name the name
 	 * @param uid the UID
 	 * @param resourceVersion the version
-	 * @return {@code true} if it is stored under the same UID and version, which are both
-	 * known
+	 * @return {@code true} if the object is stored under the same UID and version, and
+	 * both are known
 	 */
 	public boolean include(TextBytes namespace, TextBytes name, TextBytes uid, TextBytes resourceVersion) {
 		if (uid.isEmpty() || resourceVersion.isEmpty()) {

@@ -49,7 +49,7 @@ public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, 
 	}
 
 	/**
-	 * Returns the metadata in the form of a stored object.
+	 * Returns the metadata as a stored object.
 	 * @return the metadata
 	 */
 	public StoredObject<Metadata<?>> stored() {

@@ -53,8 +53,8 @@ public final class WriteWait {
 	 * @param partition the partition that will show it
 	 * @param key the object
 	 * @param version the version that the API server returned
-	 * @param hidden whether the store may not select the object; its absence then counts
-	 * as seen
+	 * @param hidden {@code true} if the store possibly does not select the object, so
+	 * that its absence counts as seen, too
 	 * @param seen the callback, which runs once and under the store's lock: it must
 	 * neither block nor call user code
 	 * @return the wait
@@ -70,8 +70,8 @@ public final class WriteWait {
 	 * @param uid the UID of the object; empty to wait until no object of the key exists
 	 * @param version the version that the partition must have reached; empty if none is
 	 * known
-	 * @param hidden whether the store may not select the object; its absence then counts
-	 * as seen
+	 * @param hidden {@code true} if the store possibly does not select the object, so
+	 * that its absence counts as seen at any version of the partition
 	 * @param seen the callback, which runs once and under the store's lock: it must
 	 * neither block nor call user code
 	 * @return the wait

@@ -15,8 +15,9 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Waits for writes, indexed by the object's key and by version. A change examines only
- * the waits for its objects and those whose version the partition has reached.
+ * Pending waits for writes, indexed by the object's key and by version. A change examines
+ * only the waits for its objects, and the waits for versions that the partition has
+ * reached.
  */
 final class WriteWaits {
 
@@ -109,7 +110,7 @@ final class WriteWaits {
 		}
 		String version = now.resourceVersion(partition);
 		for (WriteWait next = waits.poll(version); next != null; next = waits.poll(version)) {
-			// A deletion goes on to wait for its object.
+			// A deletion also waits until its object is gone.
 			if (next.isSeenBy(now)) {
 				end(next);
 			}
@@ -132,7 +133,7 @@ final class WriteWaits {
 
 	/**
 	 * Ends the waits for an object whose state is not known any more, for example because
-	 * this process has lost its slot.
+	 * this process has lost the object's shard slot.
 	 * @param key the object
 	 */
 	void release(ObjectKey key) {
@@ -152,7 +153,7 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Ends all waits, also those that begin before {@link #open()}.
+	 * Ends all waits, including waits that begin before {@link #open()}.
 	 */
 	void close() {
 		this.closed = true;
@@ -171,7 +172,7 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Waits for versions of one partition, the oldest version first.
+	 * Pending waits for versions of one partition, the oldest version first.
 	 */
 	private static final class Versions {
 
@@ -183,7 +184,10 @@ final class WriteWaits {
 
 		private final TreeSet<WriteWait> ordered = new TreeSet<>(BY_VERSION);
 
-		/** Versions without an order. They are reached only by an equal version. */
+		/**
+		 * Waits for versions without an order, by version. Only an equal version ends
+		 * them.
+		 */
 		private final Map<String, Set<WriteWait>> opaque = new HashMap<>();
 
 		void add(WriteWait wait) {

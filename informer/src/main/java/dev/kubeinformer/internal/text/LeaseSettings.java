@@ -23,7 +23,7 @@ public final class LeaseSettings {
 	private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
 	/**
-	 * Minimum time by which the lease duration exceeds the renew deadline. It allows for
+	 * Minimum time by which the lease duration must exceed the renew deadline. It covers
 	 * clocks of different rates and requests in flight.
 	 */
 	private static final Duration MARGIN = Duration.ofSeconds(2);
@@ -149,7 +149,7 @@ public final class LeaseSettings {
 	 * @return the name
 	 */
 	public static String host() {
-		// In a pod, the variable holds the name of the pod, and reading it needs no DNS.
+		// In a pod, HOSTNAME is the name of the pod, and reading it needs no DNS.
 		String pod = System.getenv("HOSTNAME");
 		if (pod != null && !pod.isBlank()) {
 			return pod.strip();

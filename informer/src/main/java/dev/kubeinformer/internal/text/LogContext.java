@@ -6,8 +6,8 @@ import org.slf4j.helpers.NOPMDCAdapter;
 
 /**
  * Sets keys of the logging context (MDC) while a handler or reconciler works on an
- * object. They are set at the beginning of each delivery of an event and of each run, and
- * stay set until its failure has been logged. Safe for use by several threads.
+ * object. The keys are set at the beginning of each delivery of an event and each run,
+ * and stay set until a failure has been logged. Safe for use by several threads.
  */
 public final class LogContext {
 
@@ -15,8 +15,8 @@ public final class LogContext {
 	public static final String RESOURCE = "kubernetes.resource";
 
 	/**
-	 * Namespace of the object. The key is not {@code kubernetes.namespace}, because log
-	 * collectors set that to the namespace of the pod that logs.
+	 * Namespace of the object. The key is not {@code kubernetes.namespace}, which log
+	 * collectors set to the namespace of the pod that logs.
 	 */
 	public static final String NAMESPACE = "kubernetes.object.namespace";
 
@@ -100,7 +100,7 @@ public final class LogContext {
 			return values;
 		}
 		catch (RuntimeException ex) {
-			// Otherwise the keys that are set would remain at the thread.
+			// Otherwise the keys that were already set would stay on the thread.
 			values.close();
 			return NONE;
 		}
@@ -160,7 +160,7 @@ public final class LogContext {
 					put(this.keys[i], this.before[i]);
 				}
 				catch (RuntimeException ex) {
-					// As when the keys are set: the work must not fail. Restore the other
+					// Ignore it, because the work must not fail, and restore the other
 					// keys.
 				}
 			}

@@ -71,7 +71,7 @@ public final class NameHash {
 		};
 	}
 
-	// The number of characters is stored above them, so that different texts have
+	// The bits above the characters hold their number, so that different texts have
 	// different coefficients.
 
 	private static long coefficient(int first, int second, int third) {
@@ -90,7 +90,7 @@ public final class NameHash {
 		return times(before, this.place) + coefficient;
 	}
 
-	// One of the factors 2^61 remains after the shift, because 2^61 is congruent to 1.
+	// The bits from 2^61 on are added to the lower bits, because 2^61 is congruent to 1.
 	private static long times(long one, long other) {
 		long low = one * other;
 		long high = Math.multiplyHigh(one, other);

@@ -57,7 +57,8 @@ public final class PrintableText {
 		return printable.toString();
 	}
 
-	// Names of objects are plain, and the logging context has one for each delivery.
+	// Most texts are names of objects, which need no change. The logging context has one
+	// for each delivery.
 	private static boolean isPlain(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			char each = text.charAt(i);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * UTF-8 text as a range of an array of bytes, so that texts can be compared without
- * creating strings. One thread reuses an instance for one text after the other.
+ * creating strings. One thread reuses an instance for many texts.
  */
 public final class TextBytes {
 
@@ -64,7 +64,7 @@ public final class TextBytes {
 			return false;
 		}
 		for (int i = 0; i < length; i++) {
-			// Bytes of other characters are negative.
+			// Bytes of non-ASCII characters are negative.
 			if (this.bytes[this.from + i] != text.charAt(i)) {
 				return false;
 			}

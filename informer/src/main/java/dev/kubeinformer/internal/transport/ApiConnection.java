@@ -11,8 +11,8 @@ import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
- * Requests of a reflector, one at a time. Any thread may call {@link #close()}, which
- * aborts the current request.
+ * Sends the requests of a reflector, one at a time. Any thread may call {@link #close()},
+ * which aborts the current request.
  *
  * @param <T> the model class
  */
@@ -21,7 +21,7 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	/**
 	 * Reads a page of a list.
 	 * @param request the request
-	 * @param items receives each unknown item as it arrives
+	 * @param items receives the items as they arrive, except those that it knows already
 	 * @return the page without its items
 	 * @throws ApiStatusException if the server responds with an error
 	 * @throws IOException if there is no complete response
@@ -47,20 +47,21 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 
 	/**
 	 * Sets the deadlines of the next request.
-	 * @param haste the deadlines; {@code null} for the usual ones
+	 * @param haste the shorter deadlines; {@code null} for the usual ones
 	 */
 	default void hasten(@Nullable Haste haste) {
 	}
 
 	/**
-	 * Cancels the current request, from any thread, unless its response has begun. Later
-	 * requests are not affected.
+	 * Cancels the current request unless its response has begun. Later requests are not
+	 * affected. Any thread may call this method.
 	 */
 	default void recall() {
 	}
 
 	/**
-	 * Ends the open watch, from any thread: it fails. Later requests are not affected.
+	 * Makes the open watch fail. Later requests are not affected. Any thread may call
+	 * this method.
 	 */
 	default void endWatch() {
 	}
@@ -69,8 +70,8 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	void avoidProtobuf();
 
 	/**
-	 * Drops the shared parts of objects that were read. Later objects share nothing with
-	 * earlier ones, which user code may have changed.
+	 * Forgets the values that objects share, because user code may have changed them.
+	 * Objects that are read later share nothing with earlier ones.
 	 */
 	void forgetParts();
 

@@ -33,7 +33,7 @@ public final class ApiConnections {
 
 	/**
 	 * Maximum number of requests that open a stream at the same time. Every known server
-	 * allows more streams than that on one connection.
+	 * allows more streams on one connection.
 	 */
 	private static final int OPENINGS = 16;
 
@@ -84,8 +84,8 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Creates the connections with limits for those that only writes use, without
-	 * connecting yet.
+	 * Creates the connections with limits on the connections that only writes use,
+	 * without connecting yet.
 	 * @param apiClient the client
 	 * @param deadlines the longest waits for bytes
 	 * @param nanoTime the monotonic clock
@@ -130,16 +130,16 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Builds a request with the credentials of a client. The request has no body. The
-	 * official client would convert a body to a string for authentications that sign it,
-	 * although it has no such authentication.
+	 * Builds a request with the credentials of a client. The request has no body, because
+	 * the official client would convert a body to a string. Only authentications that
+	 * sign the body need that, and the client has none.
 	 * @param apiClient the client
 	 * @param method the HTTP method
 	 * @param path the path
 	 * @param query the query
 	 * @param accept the accepted media types
 	 * @return the request
-	 * @throws IOException if the client cannot build it
+	 * @throws IOException if the client cannot build the request
 	 */
 	public static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
 			throws IOException {
@@ -230,7 +230,8 @@ public final class ApiConnections {
 	/**
 	 * Sends further requests over a new connection. Called for a stream that was silent
 	 * for too long. The HTTP/2 connection of the stream may be the cause of the silence,
-	 * and would otherwise be used further. Other streams on it are not affected.
+	 * and would otherwise carry further requests. Other streams on that connection are
+	 * not affected.
 	 * @param silent the clients of the request that was silent
 	 */
 	public synchronized void leave(HttpClients silent) {
@@ -267,7 +268,7 @@ public final class ApiConnections {
 	/**
 	 * HTTP client for writes.
 	 *
-	 * @param reads the clients of lists and watches, whose connections it shares
+	 * @param reads the clients of lists and watches, whose connections the writes share
 	 * @param client the client
 	 * @param own the connections that only writes use; {@code null} if there are none
 	 */
@@ -300,14 +301,13 @@ public final class ApiConnections {
 		private static final Duration PING = Duration.ofSeconds(15);
 
 		/**
-		 * Longest wait for another request to connect: much longer than a handshake on a
-		 * healthy network.
+		 * Longest wait for another request to connect. It is much longer than a handshake
+		 * on a healthy network.
 		 */
 		private static final Duration CONNECTING = Duration.ofSeconds(2);
 
 		/**
-		 * Creates the deadlines. While another request connects, a request waits for the
-		 * default time.
+		 * Creates the deadlines, with the default for {@code connecting}.
 		 * @param listIdle the longest wait for the next byte of a list
 		 * @param watchIdle the longest wait for the next byte of a watch
 		 * @param watchOverrun the time by which a watch may exceed the requested duration
@@ -321,7 +321,8 @@ public final class ApiConnections {
 		}
 
 		/**
-		 * Creates the deadlines for bodies, with the defaults for connections.
+		 * Creates the deadlines, with the defaults for {@code opening}, {@code ping} and
+		 * {@code connecting}.
 		 * @param listIdle the longest wait for the next byte of a list
 		 * @param watchIdle the longest wait for the next byte of a watch
 		 * @param watchOverrun the time by which a watch may exceed the requested duration

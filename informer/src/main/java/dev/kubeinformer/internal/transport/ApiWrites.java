@@ -49,7 +49,7 @@ public final class ApiWrites {
 	private final Predicate<ResourceType<?>> protobuf;
 
 	/**
-	 * Creates the sender of requests, for responses in JSON. Does not connect yet.
+	 * Creates a sender of requests that asks for responses in JSON. Does not connect yet.
 	 * @param connections the client's connections
 	 * @param json reads and writes JSON
 	 * @param warnings receives the warnings of responses
@@ -91,7 +91,7 @@ public final class ApiWrites {
 	 * @param body the object
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> C create(ResourceType<C> type, String namespace, byte[] body, Caller caller)
 			throws ApiException {
@@ -103,11 +103,11 @@ public final class ApiWrites {
 	 * Applies an object by server-side apply, with force.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param body the object, with the fields that the caller manages
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
 			throws ApiException {
@@ -115,7 +115,7 @@ public final class ApiWrites {
 		return read(type, target, applied(target, body, caller).body());
 	}
 
-	// Unlike other writes, an apply can be repeated if its response cannot be read.
+	// An apply can be repeated if its response cannot be read; other writes cannot.
 	private Target applied(ResourceType<?> type, ObjectKey key) {
 		return new Target("PATCH", type, key, "", this.protobuf.test(type) && this.answers.canRead(type));
 	}
@@ -128,12 +128,12 @@ public final class ApiWrites {
 	 * Applies an object like {@link #apply}, and also returns its managed fields.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param body the object, with the fields that the caller manages
 	 * @param missing whether the object probably does not exist yet
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> ManagedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
 			byte[] body, boolean missing, Caller caller) throws ApiException {
@@ -144,7 +144,8 @@ public final class ApiWrites {
 			// The caller is the only field manager of a new object.
 			return new ManagedObject<>(read(type, target, answer.body()), List.of());
 		}
-		// Field managers are read in JSON; the same apply once more changes nothing.
+		// Field managers are read from JSON, so after a protobuf response the same apply
+		// is sent once more, which changes nothing.
 		boolean compact = ProtobufStatus.isProtobuf(answer.body());
 		return withManagers(type, json, (compact ? applied(json, body, caller) : answer).body());
 	}
@@ -153,10 +154,10 @@ public final class ApiWrites {
 	 * Reads an object like {@link #get}, and also returns its managed fields.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> @Nullable ManagedObject<C> getWithManagers(ResourceType<C> type, ObjectKey key,
 			Caller caller) throws ApiException {
@@ -180,12 +181,12 @@ public final class ApiWrites {
 	 * Patches an object.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param mediaType the format of the patch
 	 * @param patch the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> C patch(ResourceType<C> type, ObjectKey key, String mediaType, byte[] patch,
 			Caller caller) throws ApiException {
@@ -197,11 +198,11 @@ public final class ApiWrites {
 	 * {@code status}.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param patch the patch, in the form of the whole object
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> C patchStatus(ResourceType<C> type, ObjectKey key, byte[] patch, Caller caller)
 			throws ApiException {
@@ -243,7 +244,7 @@ public final class ApiWrites {
 	 * Returns whether a write failed because its object does not exist.
 	 * @param exception the failure of the write
 	 * @param type the resource of the object
-	 * @param key the object
+	 * @param key the key of the object
 	 * @return {@code true} if the API server does not know the object; {@code false} also
 	 * if the reason is that it does not serve the resource or subresource
 	 */
@@ -269,11 +270,11 @@ public final class ApiWrites {
 	 * any more, no exception is thrown.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that sends the request
 	 * @return the outcome
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> Deleted<C> delete(ResourceType<C> type, ObjectKey key, Deletion deletion,
 			Caller caller) throws ApiException {
@@ -287,8 +288,7 @@ public final class ApiWrites {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
-			// The response may come from a proxy, or from a version that is temporarily
-			// not
+			// The response may come from a proxy, or the version is temporarily not
 			// served.
 			return new Deleted<>(false, null);
 		}
@@ -316,8 +316,8 @@ public final class ApiWrites {
 
 	private boolean isGone(ApiException refused, ResourceType<?> type, ObjectKey key, String uid, Caller caller)
 			throws ApiException {
-		// Another object of that name may exist by now, or there is another reason for
-		// the rejection.
+		// Another object of that name may exist by now, or the rejection has another
+		// reason.
 		if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
 			return false;
 		}
@@ -329,10 +329,10 @@ public final class ApiWrites {
 	 * Reads an object from the API server.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param key the object
+	 * @param key the key of the object
 	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
-	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws ApiException if the API server rejects the request or does not respond
 	 */
 	public <C extends KubernetesObject> @Nullable C get(ResourceType<C> type, ObjectKey key, Caller caller)
 			throws ApiException {
@@ -367,8 +367,8 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Classifies the failure of a request that the API server rejected or did not respond
-	 * to. Any client may have sent the request.
+	 * Classifies the exception for a request that the API server rejected or did not
+	 * respond to. It may come from any client.
 	 * @param exception the exception
 	 * @return the failure, with its problem and the wait that the server asks for
 	 */
@@ -416,8 +416,8 @@ public final class ApiWrites {
 	 * @param uid the UID that the object must have
 	 * @param resourceVersion the version that the object must have; {@code null} for any
 	 * @param propagationPolicy whether the objects that the deleted object owns are
-	 * deleted, too. It is always sent, because the default of the API server depends on
-	 * the type: jobs and replication controllers orphan their pods
+	 * deleted, too. The policy is always sent, because the default of the API server
+	 * depends on the type: jobs and replication controllers orphan their pods
 	 * (kubernetes/kubernetes, pkg/registry/batch/job/strategy.go,
 	 * DefaultGarbageCollectionPolicy)
 	 */

@@ -48,7 +48,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Sets the kind of the resource, which the API server has told.
+	 * Sets the kind of the resource, which the API server has returned.
 	 * @param kind the kind
 	 */
 	void discovered(String kind) {

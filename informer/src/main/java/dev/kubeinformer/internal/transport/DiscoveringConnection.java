@@ -15,10 +15,10 @@ import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Connection that looks the resource up by discovery. It does so before its first
- * request, before each full list, because the kind may have changed, and after the server
- * did not know the resource. If discovery fails, the request is sent anyway: its response
- * shows whether the resource exists, and discovery only explains why it does not.
+ * Connection that looks the resource up by discovery: before its first request, after a
+ * response that the resource is unknown, and before each full list, because the kind may
+ * have changed. If discovery fails, the request is sent anyway: its response shows
+ * whether the resource exists, and discovery only explains why it does not.
  *
  * @param <T> the model class
  */
@@ -33,18 +33,18 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	/** Kind that the model declares; empty if only the server knows it. */
 	private final String ownKind;
 
-	/** Result of discovery; {@code null} before the first one and once it is outdated. */
+	/** Result of discovery; {@code null} if there is none yet or it is outdated. */
 	private ResourceDiscovery.@Nullable Found found;
 
-	/** Whether the previous attempt ended at discovery. */
+	/** Whether the previous attempt failed at discovery. */
 	private boolean unanswered;
 
 	/**
 	 * Creates the connection, without connecting yet.
-	 * @param connection the requests
+	 * @param connection sends the requests
 	 * @param type the resource
 	 * @param selection the selected objects
-	 * @param mappers the mappers of discovery
+	 * @param mappers the JSON mappers for discovery documents
 	 * @param codecs the codecs of the requests
 	 */
 	public DiscoveringConnection(OkHttpApiConnection<T> connection, ResourceType<T> type, Selection selection,
@@ -77,9 +77,9 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	}
 
 	private void forgetKind() {
-		// A definition that was replaced may be back with another kind before any request
-		// got a 404. Without a kind, no object is dropped for having another
-		// one.
+		// A CustomResourceDefinition may be replaced by one with another kind without any
+		// request getting a 404. While the kind is unknown, no object is dropped because
+		// of its kind.
 		ResourceDiscovery.Found known = this.found;
 		if (known != null && this.ownKind.isEmpty() && !known.kind().isEmpty()) {
 			this.found = null;
@@ -126,7 +126,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 			return this.discovery.unknown();
 		}
 		catch (IOException ex) {
-			// The next attempt shows whether all requests fail, or only those of
+			// The next attempt shows whether all requests fail, or only the requests of
 			// discovery.
 			this.unanswered = true;
 			throw ex;

@@ -15,15 +15,15 @@ import dev.kubeinformer.internal.failure.UnansweredException;
 
 /**
  * Rejects requests of runs that must not send requests any more, according to their
- * {@link Fence}. It is a network interceptor, because that is called at the last moment
- * before the bytes are sent: a request may have waited for a connection, for credentials,
- * or for a retry by the HTTP client. The exception is unchecked, because the HTTP client
- * retries a request after a checked one.
+ * {@link Fence}. It is a network interceptor, because network interceptors are called at
+ * the last moment before the bytes are sent: a request may have waited for a connection,
+ * for credentials, or for a retry by the HTTP client. The exception is unchecked, because
+ * the HTTP client retries a request after a checked one.
  * <p>
- * It also prevents a retry by the HTTP client if a repeated request could have an effect
- * twice, such as a POST. Otherwise an object with a generated name could be created
- * twice: the server may have completed a request whose response was lost, or which a
- * proxy gave up.
+ * It also prevents the HTTP client from retrying requests that could take effect twice,
+ * such as a POST. Otherwise an object with a generated name could be created twice: the
+ * server may have completed a request although its response was lost or a proxy timed
+ * out.
  */
 final class FenceInterceptor implements Interceptor {
 
@@ -67,7 +67,7 @@ final class FenceInterceptor implements Interceptor {
 	/**
 	 * Returns whether OkHttp would repeat a request immediately.
 	 * @param response the response
-	 * @return {@code true} if OkHttp would do that because of the response
+	 * @return {@code true} if OkHttp would repeat the request because of the response
 	 */
 	static boolean isToBeRepeated(Response response) {
 		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
@@ -91,9 +91,8 @@ final class FenceInterceptor implements Interceptor {
 		};
 	}
 
-	// The server did not process a stream that it refused (RFC 9113, section 8.7), or
-	// that the connection had no capacity for. Requests that timed out are never
-	// repeated.
+	// The server did not process a stream that it refused (RFC 9113, section 8.7), or for
+	// which the connection had no capacity. Requests that timed out are never repeated.
 	private static boolean mayHaveArrived(IOException failure) {
 		return !(failure instanceof InterruptedIOException)
 				&& !failure.getClass().getSimpleName().equals("ConnectionShutdownException")

@@ -44,8 +44,8 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	}
 
 	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectCoalescer turns) {
-		// A server that hangs does not respond to pings either, and is noticed before its
-		// stream times out.
+		// A server that hangs does not respond to pings either, so it is noticed before
+		// its stream times out.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
 		OkHttpClient.Builder builder = Redirects.refuse(client.newBuilder())
 			.callTimeout(Duration.ZERO)

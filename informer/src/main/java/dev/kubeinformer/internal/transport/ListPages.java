@@ -10,7 +10,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
  * Checks the pages of one list, and stops a list that has no end before it uses up memory
- * or time. For that, it remembers digests of the pages. Not safe for use by several
+ * or time. To do so, it remembers digests of the pages. Not safe for use by several
  * threads.
  */
 public final class ListPages {
@@ -23,8 +23,8 @@ public final class ListPages {
 	private static final int MOST_IDLE = 1_000;
 
 	/**
-	 * Maximum number of pages. With 500 objects each, so many pages do not fit into any
-	 * memory.
+	 * Maximum number of pages. With 500 objects in each page, more pages do not fit into
+	 * any memory.
 	 */
 	private static final int MOST = 100_000;
 
@@ -40,9 +40,11 @@ public final class ListPages {
 	/**
 	 * Adds a page that is followed by another one.
 	 * @param header the header of the page
-	 * @param beginning identifies the first object of the page; empty if it has none
+	 * @param beginning the identity of the first object of the page; empty if the page
+	 * has no object
 	 * @return the token of the next page
-	 * @throws MalformedResponseException if the list does not end
+	 * @throws MalformedResponseException if the token is too long or was used before, or
+	 * if there are too many pages, in total or in a row without new objects
 	 */
 	public String turn(ListHeader header, String beginning) throws MalformedResponseException {
 		String token = header.continueToken();

@@ -94,8 +94,8 @@ public final class MetadataPages {
 		return this.requests.send(this.target, query, JSON, null, this.calls).body();
 	}
 
-	// The list is also not found if another version is served, or if a proxy or an
-	// aggregated API server is not ready.
+	// A 404 may also mean that the server has another version of the resource, or that a
+	// proxy or an aggregated API server is not ready.
 	private void requireUnserved(ApiException answer) throws ApiException {
 		String name = this.target.type().name();
 		String why;

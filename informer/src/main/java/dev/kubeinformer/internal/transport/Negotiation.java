@@ -14,10 +14,10 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Negotiation of the encoding between an informer and the API server. It knows the
- * accepted encodings in the order of preference. An encoding that did not work is avoided
- * for a day. All connections of the informer share one negotiation. Safe for use by
- * several threads.
+ * Negotiation of the encoding between an informer and the API server. Knows the accepted
+ * encodings in the order of preference. An encoding that did not work is avoided for a
+ * day. All connections of the informer share one negotiation. Safe for use by several
+ * threads.
  */
 public final class Negotiation {
 
@@ -72,8 +72,8 @@ public final class Negotiation {
 	private volatile @Nullable MetadataMode metadataMode;
 
 	/**
-	 * Whether {@code onFallback} was told that the server sends complete objects instead
-	 * of metadata.
+	 * Whether {@code onFallback} was notified that the server sends complete objects
+	 * instead of metadata.
 	 */
 	private final AtomicBoolean whole = new AtomicBoolean();
 
@@ -150,7 +150,7 @@ public final class Negotiation {
 	/**
 	 * Returns whether the server says that the body of a response is protobuf.
 	 * @param contentType the header; {@code null} if there is none
-	 * @return {@code true} if the media type is that of protobuf
+	 * @return {@code true} if the media type is protobuf
 	 */
 	static boolean isProtobuf(@Nullable String contentType) {
 		if (contentType == null) {
@@ -206,8 +206,8 @@ public final class Negotiation {
 
 	/**
 	 * Remembers for a day that an encoding did not work.
-	 * @param downgrade the field for the end of that day
-	 * @return {@code true} if this was not remembered already
+	 * @param downgrade the field that holds the end of that day
+	 * @return {@code true} if the failure was not remembered already
 	 */
 	private boolean remember(AtomicReference<@Nullable Long> downgrade) {
 		long now = this.nanoTime.getAsLong();

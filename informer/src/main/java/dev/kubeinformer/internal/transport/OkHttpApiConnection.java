@@ -34,8 +34,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Requests on the HTTP client of an application's API client, with its authentication,
- * TLS settings, proxies and connections.
+ * Sends the requests of a reflector with the HTTP client of the application's
+ * {@code ApiClient}, with its authentication, TLS settings, proxies and connections.
  *
  * @param <T> the model class
  */
@@ -45,7 +45,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-	/** Longest discovery document; that of the core group is a tenth of this size. */
+	/**
+	 * Longest discovery document; the document of the core group is a tenth of this size.
+	 */
 	static final int LONGEST_DISCOVERY = 1024 * 1024;
 
 	private static final String ONE_OBJECT = "metadata.name=";
@@ -77,9 +79,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the selected objects
-	 * @param mappers the mappers of errors
+	 * @param mappers the JSON mappers for error responses
 	 * @param codecs the codecs of the resource
-	 * @param negotiation the negotiation of the codec
+	 * @param negotiation chooses the encoding of responses
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
@@ -92,9 +94,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @param connections the client's connections
 	 * @param type the resource
 	 * @param selection the selected objects
-	 * @param mappers the mappers of errors
+	 * @param mappers the JSON mappers for error responses
 	 * @param codecs the codecs of the resource
-	 * @param negotiation the negotiation of the codec
+	 * @param negotiation chooses the encoding of responses
 	 * @param warnings receives the warnings of responses, escaped and shortened
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
@@ -139,8 +141,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	public String probe() throws IOException {
 		// Leave selectors out: the version is the same, and a selector that matches
 		// little would make the server examine every object. The name of a single object
-		// is kept: it is looked up directly, and may be all that the account has the
-		// right to list.
+		// is kept: it is looked up directly, and the account may have the permission to
+		// list only this object.
 		List<Pair> query = new ArrayList<>(List.of(new Pair("limit", "1")));
 		String fields = this.selection.fieldSelector();
 		if (fields != null && fields.startsWith(ONE_OBJECT) && fields.indexOf(',') < 0) {
@@ -193,7 +195,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Waits for a permit and then for the headers of the response.
+	 * Waits until the request may be sent, and then for the headers of the response.
 	 * @param exchange the request
 	 * @return the response, whose body has not been read
 	 * @throws IOException if there is no response
@@ -212,8 +214,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			}
 			permit.connectsWithin((hurried != null) ? hurried.connecting() : null);
 			permit.acquire();
-			// Read the clients only now: those of a previous request may have been
-			// replaced.
+			// Read the clients only now, because the clients of a previous request may
+			// have been replaced.
 			HttpClients clients = this.connections.clients();
 			try {
 				return new Answer(clients, exchange.perform(clients, permit));
@@ -300,8 +302,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			.newBuilder()
 			.tag(InFlightLimit.Permit.class, sender.permit());
 		if (watch) {
-			// Events are small; a compressing server would hold them back until it has a
-			// block.
+			// Events are small, and a compressing server would hold them back until it
+			// has a full block.
 			request.header("Accept-Encoding", "identity");
 		}
 		Call call = sender.client().newCall(request.build());
@@ -404,7 +406,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 *
 	 * @param clients the clients for all kinds of requests
 	 * @param client the client for this request
-	 * @param permit the permit to wait for a response
+	 * @param permit the permit to wait for a response, of which there is a limited number
 	 */
 	private record Sender(HttpClients clients, OkHttpClient client, InFlightLimit.Permit permit) {
 

@@ -33,7 +33,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 	private final Deadlines deadlines;
 
 	/**
-	 * Client for requests of the server's version, which show whether a silent server
+	 * Client for requests for the server's version, which show whether a silent server
 	 * still responds.
 	 */
 	private final OkHttpClient others;
@@ -85,8 +85,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 		if (Thread.currentThread().isInterrupted()) {
 			throw new InterruptedIOException("interrupted");
 		}
-		// Last check before the bytes are sent: the request may have waited for
-		// credentials.
+		// Check once more before the bytes are sent, because the request may have waited
+		// for credentials.
 		run.requireAdmitted(request);
 		try {
 			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(),

@@ -25,7 +25,7 @@ import dev.kubeinformer.types.ObjectKey;
  * bound to the run of its thread, so that it ends with the run. From the response to a
  * write, this interceptor reads the written object; from the response to a read, only the
  * warnings. The caller gets each response unchanged, except for an error that is too
- * long. Requests of threads that are not bound to a run are ignored.
+ * long. Requests of other threads pass unchanged.
  */
 final class OwnWriteInterceptor implements Interceptor {
 
@@ -95,7 +95,8 @@ final class OwnWriteInterceptor implements Interceptor {
 				: response;
 	}
 
-	// The official client reads the whole body, however long it is.
+	// Cuts off the body of an error, because the official client reads the complete body,
+	// however long it is.
 	private static Response withBoundedError(Response response, RunCalls calls) throws IOException {
 		try (response) {
 			byte[] body = AnswerBodies.readError(response, calls::isCancelled);
@@ -115,7 +116,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		}
 		BufferedSource source = response.body().source();
 		try {
-			// Read the whole body into the buffer, from which the caller reads it.
+			// Read the complete body into the buffer, from which the caller reads it.
 			AnswerBodies.buffer(response, this.json.largestObject());
 		}
 		catch (IOException ex) {
@@ -130,7 +131,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
 	}
 
-	// Requests are the application's own, so a path may contain anything.
+	// The application sends these requests, so a path may contain anything.
 	private static String resource(Request request) {
 		RequestedObject requested = RequestedObject.of(request.url());
 		return PrintableText.of((requested != null) ? requested.resource() : request.url().encodedPath());

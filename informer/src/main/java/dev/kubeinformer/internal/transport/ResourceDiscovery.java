@@ -36,7 +36,7 @@ final class ResourceDiscovery {
 	 * Creates the lookup.
 	 * @param type the resource
 	 * @param namespace the requested namespace; {@code null} for all
-	 * @param mappers the mappers of the documents
+	 * @param mappers the JSON mappers for the documents
 	 * @param documents reads the documents
 	 */
 	ResourceDiscovery(ResourceType<?> type, @Nullable String namespace, JsonMappers mappers, Documents documents) {
@@ -63,10 +63,10 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Finds out why the API server responded to a write that it does not find the target.
+	 * Returns the reason why the API server did not find the target of a write.
 	 * @param subresource the subresource, with a slash before it, or empty
 	 * @return the reason and advice, without a full stop; {@code null} if the resource is
-	 * served; then the object or its namespace does not exist
+	 * served, so that the object or its namespace does not exist
 	 * @throws ApiStatusException if the API server responds with an error
 	 * @throws MalformedResponseException if its response is not a discovery document
 	 * @throws IOException if there is no response
@@ -94,7 +94,7 @@ final class ResourceDiscovery {
 
 	/**
 	 * Returns the API versions in which the API server serves the resource. Each stored
-	 * object can be read in each of them.
+	 * object can be read in each of these versions.
 	 * @return the versions; empty if the resource does not exist
 	 * @throws ApiStatusException if the API server responds with an error
 	 * @throws MalformedResponseException if its response is not a discovery document
@@ -216,7 +216,8 @@ final class ResourceDiscovery {
 		return names.contains(asked) || isOneEditAway(asked, plural);
 	}
 
-	// One letter is added, missing or different, or two adjacent ones are swapped.
+	// Returns whether one letter is added, missing or different, or two adjacent letters
+	// are swapped.
 	private static boolean isOneEditAway(String name, String other) {
 		if (Math.abs(name.length() - other.length()) > 1) {
 			return false;
@@ -246,7 +247,7 @@ final class ResourceDiscovery {
 			versions = maps(read("/apis/" + this.type.group()).get("versions"));
 		}
 		catch (IOException ex) {
-			// After a stop, the next request fails, too.
+			// If the cause is a stop, the next request fails, too.
 			return null;
 		}
 		return "the API server serves '%s' in %s and not in '%s'".formatted(this.type.group(),

@@ -41,7 +41,7 @@ public final class RunCalls implements OwnConnections.User {
 	private boolean cancelled;
 
 	/**
-	 * Creates the requests of a run, with an observer.
+	 * Creates an instance for a run, with an observer.
 	 * @param fence decides whether the run may send requests
 	 * @param observer the observer of its writes
 	 */
@@ -51,7 +51,7 @@ public final class RunCalls implements OwnConnections.User {
 	}
 
 	/**
-	 * Creates the requests of a run, without an observer.
+	 * Creates an instance for a run, without an observer.
 	 * @param fence decides whether the run may send requests
 	 */
 	public RunCalls(Fence fence) {
@@ -77,7 +77,8 @@ public final class RunCalls implements OwnConnections.User {
 	/**
 	 * Requires that the run may still send requests.
 	 * @param request the next request
-	 * @throws RuntimeException the exception of the fence, if it rejects
+	 * @throws RuntimeException the exception of the fence, if it does not admit the
+	 * request
 	 */
 	void requireAdmitted(Request request) {
 		if (!this.fence.admitsRequests()) {
@@ -92,11 +93,11 @@ public final class RunCalls implements OwnConnections.User {
 			this.cancelled = true;
 			calls = List.copyOf(this.open);
 			this.open.clear();
-			// Under the lock: once the run has released a connection, another run may use
-			// it.
+			// Cut the connections under the lock: once the run has released a connection,
+			// another run may use it.
 			this.connections.forEach(RunCalls::cut);
 		}
-		// Without the lock, because this closes sockets and calls listeners.
+		// Cancel without the lock, because cancelling closes sockets and calls listeners.
 		calls.forEach(Call::cancel);
 	}
 
@@ -123,7 +124,8 @@ public final class RunCalls implements OwnConnections.User {
 	 * any more
 	 */
 	void begin(Call call) throws IOException {
-		// Without the lock, because the loss of the leadership must not wait for it.
+		// Check the fence without the lock, because the loss of the leadership must not
+		// wait for the lock.
 		requireAdmitted(call.request());
 		register(call);
 	}

@@ -12,9 +12,9 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.ShardFilter;
 
 /**
- * Receives the items of a list, and drops objects of other shards. An object is dropped
- * by its identity. If the identity cannot be read from the bytes, the object is decoded
- * first.
+ * Receives the items of a list, and drops objects of other shards. The identity of an
+ * object shows its shard. If the identity cannot be read from the bytes, the object is
+ * decoded first.
  *
  * @param <T> the model class
  */

@@ -101,7 +101,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * @param known the objects that need not be read
 	 * @return the event; {@link WatchFrame#unchanged()} if it adds a known object; {@code
 	 * null} when the server has ended the watch
-	 * @throws IOException as by {@link #next()}
+	 * @throws IOException in the same cases as {@link #next()}
 	 */
 	public @Nullable WatchFrame<T> next(@Nullable KnownObjects known) throws IOException {
 		byte @Nullable [] event = event();
@@ -116,9 +116,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			return this.framed ? frame() : lineOfText();
 		}
 		catch (InterruptedIOException ex) {
-			// Neither a missed deadline for something new nor a watch that continues is a
-			// silence: bytes may have arrived throughout, and the reading thread may be
-			// late itself.
+			// This is not a silence if the limit of deadline() or of the whole
+			// watch has passed: bytes may have arrived until then, or the reading thread
+			// may be late itself.
 			boolean late = System.nanoTime() - this.limits.end() >= 0;
 			if (!late && (this.deadline == null || System.nanoTime() - this.deadline < 0)) {
 				this.silent = true;
@@ -152,7 +152,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	private void requireTime() throws SocketTimeoutException {
-		// If bytes arrive all the time, no single read ever times out.
+		// If bytes arrive all the time, no read ever times out.
 		if (System.nanoTime() - this.limits.end() >= 0) {
 			throw new SocketTimeoutException("the watch did not end in time");
 		}
@@ -230,7 +230,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	/**
 	 * Sets a time at which every wait for an event ends, in addition to the idle timeout.
-	 * @param nanoTime the time until which {@link #next()} may wait, as by
+	 * @param nanoTime the time until which {@link #next()} may wait, in the time of
 	 * {@link System#nanoTime()}
 	 */
 	public void deadline(long nanoTime) {
@@ -314,7 +314,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/**
 	 * Limits of a watch.
 	 *
-	 * @param end the time by which the watch must have ended, as by
+	 * @param end the time by which the watch must have ended, in the time of
 	 * {@link System#nanoTime()}
 	 * @param longestEvent the maximum number of bytes of an event
 	 */

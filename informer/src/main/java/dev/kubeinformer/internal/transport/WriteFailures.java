@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.Redirects;
 
 /**
- * Classifies exceptions of the official client. Any instance of the client may have
- * thrown them.
+ * Classifies exceptions of the official client, whether a client of this library or of
+ * the application has thrown them.
  */
 final class WriteFailures {
 

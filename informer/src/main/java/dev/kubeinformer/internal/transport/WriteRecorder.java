@@ -30,9 +30,9 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Records the writes of a client from now on. For that, the HTTP client of this
-	 * client is replaced by a copy that has interceptors and does not follow redirects.
-	 * Does nothing if the client has such a copy already.
+	 * Records the writes of a client from now on. To do so, replaces the client's HTTP
+	 * client with a copy that has interceptors and does not follow redirects. Does
+	 * nothing if the client already has such a copy.
 	 * @param apiClient the client
 	 */
 	public void install(ApiClient apiClient) {

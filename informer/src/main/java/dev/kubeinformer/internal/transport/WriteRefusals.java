@@ -26,7 +26,7 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Creates the exceptions of failed requests. An exception contains the API server's
- * explanation without values of the object. The log contains the whole explanation at
+ * explanation without values of the object. The log contains the complete explanation at
  * debug level, except for a Secret.
  */
 final class WriteRefusals {
@@ -40,7 +40,7 @@ final class WriteRefusals {
 
 	/**
 	 * Part of the message that replaces an explanation that is too long to be read. The
-	 * API server quotes the rejected object twice in it.
+	 * API server quotes the rejected object twice in such an explanation.
 	 */
 	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
 		.formatted(AnswerBodies.LONGEST_ERROR / 1024);
@@ -98,8 +98,7 @@ final class WriteRefusals {
 	 * Returns the exception for a write to a resource that the API server does not serve.
 	 * @param answer the response, with status 404
 	 * @param target the object
-	 * @param advice the end of the sentence of the message: names the resource and says
-	 * what to do
+	 * @param advice the end of the message, which names the resource and says what to do
 	 * @return the exception
 	 */
 	static WriteFailedException notServed(ApiException answer, Target target, String advice) {
@@ -112,7 +111,7 @@ final class WriteRefusals {
 	 * Returns whether a write failed because its object does not exist.
 	 * @param write the write
 	 * @param type the resource of the object
-	 * @param key the object
+	 * @param key the key of the object
 	 * @return {@code true} if the API server does not know the object, but serves the
 	 * resource
 	 */

@@ -64,10 +64,10 @@ final class WriteRequests {
 	 * @param body the body; {@code null} for none
 	 * @param calls the requests of the run that sends this one
 	 * @return the response
-	 * @throws ApiException if the API server rejects it or does not respond
-	 * @throws RuntimeException if the {@link Fence} does not admit the request. Also if
-	 * no response arrives, and the fence does not admit requests of the run any more at
-	 * that time
+	 * @throws ApiException if the API server rejects the request or does not respond
+	 * @throws RuntimeException if the {@link Fence} does not admit the request. Also
+	 * thrown if no response arrives, and by then the fence does not admit requests of the
+	 * run any more
 	 */
 	Answer send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
@@ -131,8 +131,8 @@ final class WriteRequests {
 
 	private Request.Builder request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body,
 			RunCalls calls) throws ApiException {
-		// Not for a deletion, because its response may not be an object (client-go,
-		// metadata.Client).
+		// Do not request metadata for a deletion, because its response may not be an
+		// object (client-go, metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
 		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : target.accept();
@@ -190,7 +190,7 @@ final class WriteRequests {
 		}
 		Failure classified = Failure.of(failure);
 		if (classified.problem() == Problem.SILENT) {
-			// The connection may be the cause.
+			// The connection may be the cause of the missing response.
 			this.connections.leave(used.reads());
 		}
 		return WriteRefusals.unanswered(target, classified.message(), failure);

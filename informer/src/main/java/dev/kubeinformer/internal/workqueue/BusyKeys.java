@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.workqueue;
 import java.util.List;
 
 /**
- * Keys because of which a loop counts as busy, not idle: those that are queued, running,
- * parked, or due for a retry within a second. A key that waits for a requeue does not
- * keep the loop busy, however short the wait is.
+ * Keys that keep a reconciler's loop busy: they are queued, running, due for a retry
+ * within a second, or waiting until the caches show their own writes. A key that waits
+ * for a requeue does not keep the loop busy, however short the wait is.
  *
  * @param count the number of keys
  * @param names some of the keys, with the reasons why they wait; at most 20

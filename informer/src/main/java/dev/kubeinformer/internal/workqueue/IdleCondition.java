@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Signals that a reconciler may have become idle. While no thread waits for that, a
- * signal costs one volatile read. Safe for use by several threads, under any lock.
+ * Signals that a reconciler may have become idle. While no thread waits, a signal costs
+ * one volatile read. Safe for use by several threads, which may hold any lock.
  */
 public final class IdleCondition {
 
@@ -16,8 +16,7 @@ public final class IdleCondition {
 	private final Condition changed = this.lock.newCondition();
 
 	/**
-	 * Number of threads that wait for a condition; changed under the lock, read without
-	 * it.
+	 * Number of waiting threads; changed under the lock, read without it.
 	 */
 	private volatile int waiting;
 
@@ -30,7 +29,7 @@ public final class IdleCondition {
 	 * this call.
 	 */
 	public void changed() {
-		// Later waiters check the condition before they wait.
+		// A thread that begins to wait later checks its condition first.
 		if (this.waiting > 0) {
 			this.lock.lock();
 			try {

@@ -21,7 +21,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, String version, boolean spec) {
 
-	/** Stands for the version of a deleted object. */
+	/** Value in place of the version of a deleted object. */
 	public static final String DELETED = "deleted";
 
 	/**

@@ -6,17 +6,18 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * State of a key in the queue. It is one object that serves as the node of all structures
- * that hold the key, so that a million pending keys take 100 bytes each.
+ * State of a key in the queue. The entry is also the node of each data structure that
+ * contains the key, so a million pending keys take only 100 bytes each.
  */
 final class KeyEntry {
 
 	/**
-	 * Stands for no lane: the key has no change to run for. It is after the last lane.
+	 * Value of {@link #lane} for a key that no change has queued. It is greater than the
+	 * ordinal of the last lane.
 	 */
 	static final byte NO_LANE = (byte) QueueLane.values().length;
 
-	/** Flag: a change waits until the key may run. */
+	/** Flag: something changed, and the key waits until it may run for this change. */
 	static final byte CHANGE = 1;
 
 	/** Flag: the object was deleted, so the minimum interval does not delay the key. */
@@ -25,18 +26,20 @@ final class KeyEntry {
 	/** Flag: the key was triggered, so no delay applies. */
 	static final byte TRIGGER = 4;
 
-	/** Flag: the key waits for the newer version of the object that it wrote. */
+	/**
+	 * Flag: a write met a newer version of its object, and the key waits for that
+	 * version.
+	 */
 	static final byte CONFLICT = 8;
 
 	/**
-	 * Flag: the key is not delayed by the interval of a key that is slowed down
-	 * ({@link KeyRun#slowDown}).
+	 * Flag: the minimum time set by {@link KeyRun#slowDown} does not delay the key.
 	 */
 	static final byte AT_ONCE = 16;
 
 	/**
-	 * Flag: the last run failed because the API server was unavailable. It is the only
-	 * flag that a key keeps while it runs.
+	 * Flag: the last run failed because the API server was unavailable. All other flags
+	 * are cleared when the key runs.
 	 */
 	static final byte SERVER_AWAY = 32;
 
@@ -44,18 +47,18 @@ final class KeyEntry {
 
 	final ObjectKey key;
 
-	/** Next entry in the same bucket of the table. */
+	/** Next entry in the same bucket of the hash table. */
 	@Nullable KeyEntry chain;
 
-	/** Next entry of the lane. */
+	/** Next entry in the same {@link QueueLane}. */
 	@Nullable KeyEntry next;
 
 	@Nullable KeyEntry previous;
 
-	/** Wait of the parked key; set until the key is taken again. */
+	/** Wait for the key's own writes; set from its start until the key is taken again. */
 	@Nullable ParkedKey ticket;
 
-	/** Last failure, for reports; set while the key fails. */
+	/** Last failure, for reports; {@code null} if the key is not failing. */
 	@Nullable RunFailure failure;
 
 	/** Position of the entry in {@link Deadlines}; -1 if it is not there. */
@@ -73,12 +76,12 @@ final class KeyEntry {
 	 */
 	int hold;
 
-	/** Ordinal of the state; a reference would take three bytes more. */
+	/** Ordinal of the {@link State}; a reference would take three bytes more. */
 	private byte state;
 
 	/**
-	 * Lane of a ready key, or the lane that a waiting key will join. For a running key,
-	 * the lane of the changes since the start of the run.
+	 * Ordinal of the {@link QueueLane} of a ready key, or of the lane that a waiting key
+	 * will join. For a running key, the lane of the changes since the start of the run.
 	 */
 	byte lane = NO_LANE;
 
@@ -93,7 +96,7 @@ final class KeyEntry {
 	/** Time at which the key became ready, or at which its wait ends. */
 	long time;
 
-	/** Time at which the key is due for the requeue or retry that its last run led to. */
+	/** Time of the requeue or retry that the last run led to. */
 	long deadline = KeyQueue.NEVER;
 
 	/** Start of the last run; {@link KeyQueue#LONG_AGO} if there was none. */
@@ -132,18 +135,21 @@ final class KeyEntry {
 		/** The key is running. */
 		RUNNING,
 
-		/** The key waits until a time. */
+		/** The key waits until {@link KeyEntry#time}. */
 		DELAYED,
 
-		/** The key waits until the caches show its own writes, or until a time. */
+		/**
+		 * The key waits until the caches show its own writes, or until the wait times
+		 * out.
+		 */
 		PARKED,
 
-		/** The last run failed, and the key is not retried before a change. */
+		/** The last run failed, and the key does not run again before a change. */
 		GIVEN_UP,
 
 		/**
 		 * The key has nothing to do and counts as absent. Its entry is kept until the
-		 * minimum interval is over, because the next run must not start before.
+		 * minimum interval is over, because the next run must not start before that.
 		 */
 		RESTING
 

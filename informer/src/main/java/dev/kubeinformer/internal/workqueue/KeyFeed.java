@@ -11,18 +11,18 @@ import dev.kubeinformer.types.ObjectKey;
 public interface KeyFeed {
 
 	/**
-	 * Called when an object has changed on which runs of a key depend. If the key is
-	 * queued already, it moves up to the given lane, but never down.
+	 * Called when an object has changed that the runs of a key depend on. If the key is
+	 * queued already, its priority may rise to the given lane, but never falls.
 	 * @param key the key
-	 * @param lane the lane
+	 * @param lane the priority of the key in the queue
 	 */
 	void changed(ObjectKey key, QueueLane lane);
 
 	/**
-	 * Called when an object has changed on which runs of a key depend, and the caller
-	 * knows the change.
+	 * Called when an object has changed that the runs of a key depend on, and the caller
+	 * knows what changed.
 	 * @param key the key
-	 * @param lane the lane
+	 * @param lane the priority of the key in the queue
 	 * @param cause the change
 	 * @see #changed(ObjectKey, QueueLane)
 	 */

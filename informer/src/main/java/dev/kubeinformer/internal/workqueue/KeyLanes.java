@@ -24,12 +24,12 @@ final class KeyLanes {
 	private final int[] sizes = new int[LANES.length];
 
 	/**
-	 * Number of keys that were chosen since the last one that was reserved for a later
-	 * lane.
+	 * Number of keys taken since a later lane had its last turn. Every fourth key is such
+	 * a turn.
 	 */
 	private int handOuts;
 
-	/** Ordinal of the later lane whose turn it is. */
+	/** Ordinal of the later {@link QueueLane} that has the next turn. */
 	private int turn = 1;
 
 	void add(KeyEntry entry) {
@@ -107,7 +107,7 @@ final class KeyLanes {
 	}
 
 	/**
-	 * Returns the time since which the oldest of the keys has been ready.
+	 * Returns the time at which the key that has waited longest became ready.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldest() {

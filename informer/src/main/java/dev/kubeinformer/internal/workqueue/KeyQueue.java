@@ -43,11 +43,11 @@ import dev.kubeinformer.types.ObjectKey;
  * moves the retry.</li>
  * </ul>
  * <b>Rejected alternatives.</b> Conflicts that never counted as failures: a lasting
- * conflict ran the key every 100 ms, so conflicts count from the tenth on. Waits without
- * a limit if the server asked for them, for changes as well: one response stopped a key
- * until 2076. The wait for an unavailable server as part of the schedule of retries: a
- * key that failed just after the server had returned still waited for the rest of that
- * time. Any number of runs for a key whose own writes cause its next runs: two
+ * conflict ran the key every 100 ms, so conflicts count from the tenth on. Unlimited
+ * waits at the request of the server, even for changes: one response stopped a key until
+ * 2076. The wait for an unavailable server as part of the schedule of retries: a key that
+ * failed just after the server had returned still waited until the end of the delay for
+ * the outage. Any number of runs for a key whose own writes cause its next runs: two
  * reconcilers ran 150 times a second, so such a key is slowed down.
  * <p>
  * <b>Cost.</b> A ready key needs 88 bytes, without the key and its strings. A change or a
@@ -60,10 +60,10 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class KeyQueue {
 
-	/** Later than all times. */
+	/** Time later than all others. */
 	static final long NEVER = Long.MAX_VALUE;
 
-	/** Before all times, however long the minimum interval is. */
+	/** Time so early that every minimum interval since then is over. */
 	static final long LONG_AGO = Long.MIN_VALUE / 2;
 
 	/**
@@ -73,8 +73,8 @@ public final class KeyQueue {
 	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Number of the first conflict since the last success that counts as a failure. Each
-	 * later one counts, too, because the backoff must slow down a lasting conflict.
+	 * Number of the first conflict since the last success that counts as a failure. Later
+	 * conflicts count, too, because the backoff must slow down a lasting conflict.
 	 */
 	static final int CONFLICTS = 10;
 
@@ -100,7 +100,7 @@ public final class KeyQueue {
 	/**
 	 * Queues a key for which something changed.
 	 * @param key the key
-	 * @param lane the lowest lane for the key
+	 * @param lane the minimum priority of the key in the queue
 	 * @param now the time
 	 * @return {@code true} if the key became ready
 	 */
@@ -111,7 +111,7 @@ public final class KeyQueue {
 	/**
 	 * Queues a key for which something changed, even if its runs are slowed down.
 	 * @param key the key
-	 * @param lane the lowest lane for the key
+	 * @param lane the minimum priority of the key in the queue
 	 * @param now the time
 	 * @return {@code true} if the key became ready
 	 */
@@ -132,7 +132,7 @@ public final class KeyQueue {
 	/**
 	 * Queues a key immediately, whatever it waits for.
 	 * @param key the key
-	 * @param lane the lowest lane for the key
+	 * @param lane the minimum priority of the key in the queue
 	 * @param now the time
 	 * @return {@code true} if the key became ready
 	 */
@@ -141,7 +141,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues a key if it is neither queued nor running and waits for nothing.
+	 * Queues a key if it is neither queued nor running, and does not wait.
 	 * @param key the key
 	 * @param now the time
 	 * @return {@code true} if the key became ready
@@ -151,8 +151,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues the keys that were given up. Called at a start, because their objects may
-	 * have changed while nothing was watched.
+	 * Queues the keys whose failed runs are not retried. Called when the loop starts,
+	 * because their objects may have changed while nothing was watched.
 	 * @param now the time
 	 */
 	void retryGivenUp(long now) {
@@ -203,7 +203,7 @@ public final class KeyQueue {
 
 	/**
 	 * Returns the earliest time at which a key may run after a change.
-	 * @param entry the key
+	 * @param entry the entry of the key
 	 * @param now the time
 	 * @return the earliest time, at least {@code now}
 	 */
@@ -228,7 +228,7 @@ public final class KeyQueue {
 	 * Takes the next ready key.
 	 * @param now the time
 	 * @return the key; {@code null} if no key is ready. The caller must report the end of
-	 * the run by one of the methods below
+	 * the run, for example by {@link #done} or {@link #failed}
 	 */
 	public @Nullable TakenKey take(long now) {
 		advance(now);
@@ -247,7 +247,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Ends the waits whose time is over, and makes their keys ready.
+	 * Ends the waits that are over, and makes their keys ready.
 	 * @param now the time
 	 */
 	void advance(long now) {
@@ -261,7 +261,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that nothing is left to do.
+	 * Reports that a run has ended and left nothing to do.
 	 * @param run the run
 	 * @param now the time
 	 */
@@ -270,7 +270,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that nothing is left to do.
+	 * Reports that a run has ended and left nothing to do.
 	 * @param run the run
 	 * @param interval the minimum time between the start of this run and a run that a
 	 * change causes; zero if the key is not slowed down
@@ -281,9 +281,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that another run is to follow.
+	 * Reports that a run has ended and asked for another run of its key.
 	 * @param run the run
-	 * @param delay the time until then, in nanoseconds
+	 * @param delay the time until the next run, in nanoseconds
 	 * @param now the time
 	 */
 	public void requeueAfter(TakenKey run, long delay, long now) {
@@ -291,9 +291,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that another run is to follow.
+	 * Reports that a run has ended and asked for another run of its key.
 	 * @param run the run
-	 * @param delay the time until then, in nanoseconds
+	 * @param delay the time until the next run, in nanoseconds
 	 * @param interval the minimum time between the start of this run and a run that a
 	 * change causes; zero if the key is not slowed down
 	 * @param now the time
@@ -321,9 +321,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that a write of a run met a newer version of its object.
+	 * Reports that a run ended with a conflict: the object that it wrote had a newer
+	 * version at the API server.
 	 * @param run the run
-	 * @param failure the failure for reports
+	 * @param failure the failure to report
 	 * @param now the time
 	 */
 	void conflict(TakenKey run, RunFailure failure, long now) {
@@ -341,8 +342,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns whether a conflict of this run would count as a failure. Conflicts since
-	 * the last success are counted, also if other failures are in between.
+	 * Returns whether a conflict of this run would count as a failure. All conflicts
+	 * since the last success are counted, even if there were other failures in between.
 	 * @param run the run
 	 * @return {@code true} if a conflict would be the tenth or a later one
 	 */
@@ -353,8 +354,8 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure the failure for reports
-	 * @param notBefore the wait that the API server asked for; zero if none. It is
+	 * @param failure the failure to report
+	 * @param notBefore the wait that the API server asked for; zero if none. The wait is
 	 * limited, and does not delay runs that changes cause
 	 * @param now the time
 	 */
@@ -365,7 +366,7 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure the failure for reports
+	 * @param failure the failure to report
 	 * @param notBefore the wait that the API server asked for; zero if none
 	 * @param serverAway whether the run failed because the API server was unavailable
 	 * @param now the time
@@ -396,12 +397,12 @@ public final class KeyQueue {
 			entry.deadline = retryAt(run, now);
 		}
 		else {
-			// A change started this run before the deadline, so the schedule stays as it
-			// was.
+			// The run started before the deadline because of a change, so the schedule of
+			// retries stays as it was.
 			entry.failure = failure;
 			if (entry.has(KeyEntry.SERVER_AWAY)) {
-				// The wait for the server is not part of the schedule, and it may be over
-				// by now.
+				// The wait for the server is not part of the schedule of retries, and it
+				// may be over by now.
 				entry.deadline = Math.min(entry.deadline, retryAt(run, now));
 			}
 		}
@@ -430,7 +431,7 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed and should not be retried before a change.
 	 * @param run the run
-	 * @param failure the failure for reports
+	 * @param failure the failure to report
 	 * @param now the time
 	 */
 	void gaveUp(TakenKey run, RunFailure failure, long now) {
@@ -452,7 +453,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Takes back a key whose run was cancelled by a stop, and makes it ready again.
+	 * Takes back a key whose run was cancelled because the loop stopped, and makes it
+	 * ready again.
 	 * @param run the run
 	 * @param now the time
 	 */
@@ -480,8 +482,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports the end of a run whose key was forgotten in the meantime. If changes have
-	 * queued the key since then, it runs for them; nothing else is left of the run.
+	 * Reports the end of a run whose key was forgotten while it was running. If changes
+	 * have queued the key since then, it runs again. The result of the run has no other
+	 * effect.
 	 * @param key the running key
 	 * @param now the time
 	 */
@@ -518,7 +521,7 @@ public final class KeyQueue {
 
 	/**
 	 * Parks a key that must not run before the caches show its own writes.
-	 * @param run the hand-out of the key, which did not become a run
+	 * @param run the taken key, which did not become a run
 	 * @param awaited the number of awaited writes
 	 * @param now the time
 	 * @return the ticket to pass to {@link #arrived} for each write
@@ -538,7 +541,7 @@ public final class KeyQueue {
 
 	/**
 	 * Reports that a cache shows an awaited write, or will never show it.
-	 * @param ticket the wait of the parked key for the write
+	 * @param ticket the ticket that {@link #park} returned
 	 * @param now the time
 	 * @return {@code true} if the key is ready now
 	 */
@@ -549,7 +552,7 @@ public final class KeyQueue {
 
 	/**
 	 * Makes a parked key ready, unless the wait is over already.
-	 * @param ticket the wait of the key
+	 * @param ticket the ticket that {@link #park} returned
 	 * @param seen whether the caches show the writes
 	 * @param now the time
 	 * @return {@code true} if the key is ready now
@@ -582,7 +585,7 @@ public final class KeyQueue {
 
 	/**
 	 * Returns the time of a key's first failure since its last success.
-	 * @param entry the key
+	 * @param entry the entry of the key
 	 * @return the time, to a tenth of a second
 	 */
 	static long failingSince(KeyEntry entry) {

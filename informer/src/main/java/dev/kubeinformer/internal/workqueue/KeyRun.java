@@ -30,13 +30,13 @@ public interface KeyRun {
 	int attempt();
 
 	/**
-	 * Returns the lane that the key was taken from.
+	 * Returns the lane, or priority, that the key had in the queue.
 	 * @return the lane
 	 */
 	QueueLane lane();
 
 	/**
-	 * Returns the time for which the key was ready in that lane before it was taken.
+	 * Returns the time for which the key was ready in the queue before it was taken.
 	 * @return the time
 	 */
 	Duration queueTime();
@@ -58,7 +58,7 @@ public interface KeyRun {
 	 * Returns whether this run has entered a slot: one of the groups of objects that move
 	 * between replicas.
 	 * @param slot the index of the slot
-	 * @return {@code true} if the run has entered this slot, and no other slot after it
+	 * @return {@code true} if this is the slot that the run entered last
 	 */
 	default boolean isIn(int slot) {
 		return true;
@@ -76,8 +76,8 @@ public interface KeyRun {
 	}
 
 	/**
-	 * Returns the observation of the run and its writes.
-	 * @return the observation
+	 * Returns what observes the run and its writes, for example a trace span.
+	 * @return the observer of the run
 	 */
 	default RunObservation observation() {
 		return RunObservation.NONE;
@@ -89,7 +89,7 @@ public interface KeyRun {
 	 * cancelled already, the action runs immediately. It never runs after the end of the
 	 * run.
 	 * @param cancel the action, which ends a wait that an interrupt does not end, such as
-	 * that for a response; it must not block
+	 * the wait for a response; the action must not block
 	 */
 	void onCancel(Runnable cancel);
 

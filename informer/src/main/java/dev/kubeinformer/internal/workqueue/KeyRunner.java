@@ -2,23 +2,23 @@ package dev.kubeinformer.internal.workqueue;
 
 import dev.kubeinformer.types.ObjectKey;
 
-/** Runs the action of a key that a worker has taken. */
+/** Runs the reconciler for a key that a worker has taken from the queue. */
 @FunctionalInterface
 public interface KeyRunner {
 
 	/**
-	 * Runs the action of a key. For each key, only one thread at a time calls this
+	 * Runs the reconciler for a key. For each key, only one thread at a time calls this
 	 * method.
 	 * @param run the run
 	 * @return the end of the run
-	 * @throws Throwable if the run failed; it has the same effect as a returned
-	 * {@link RunEnd#failed}
+	 * @throws Throwable if the run failed; the exception has the same effect as a
+	 * returned {@link RunEnd#failed}
 	 */
 	RunEnd run(KeyRun run) throws Throwable;
 
 	/**
-	 * Returns whether a change is only the result of a write of the key's own last run.
-	 * Any thread may call it, under locks of stores.
+	 * Returns whether the last run of the same key has made a change itself. Any thread
+	 * may call it, under locks of stores.
 	 * @param key the key
 	 * @param cause the change
 	 * @return {@code true} if the key should not be queued

@@ -15,9 +15,9 @@ import dev.kubeinformer.controller.ReconcilerStatus;
  * @param total the number of runs that ended
  * @param active the number of current runs
  * @param longestActive the duration of the longest current run; zero if there is none
- * @param failed the number of failed runs, including those that gave up
+ * @param failed the number of failed runs, including runs that gave up
  * @param conflicts the number of runs that ended with a conflict
- * @param ownWriteTimeouts how many times a parked key waited until the timeout
+ * @param ownWriteTimeouts the number of times that a parked key waited until the timeout
  * @param lastError the class of the last exception and the key of its run; {@code null}
  * if no run has failed
  * @param failing the keys that have been failing longest, at most 20

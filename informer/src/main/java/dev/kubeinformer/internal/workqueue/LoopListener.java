@@ -14,7 +14,8 @@ public interface LoopListener {
 	/**
 	 * Called when a worker has taken a key, before anything else is done for it.
 	 * @param run the run
-	 * @return the observation of the run, which the worker closes at the end
+	 * @return the observer of the run, for example a trace span; the worker closes it at
+	 * the end
 	 */
 	default RunObservation taken(KeyRun run) {
 		return RunObservation.NONE;
@@ -33,23 +34,23 @@ public interface LoopListener {
 	/**
 	 * Called when a worker takes a key that was parked.
 	 * @param key the key
-	 * @param waited the time for which it was parked
+	 * @param waited the time for which the key was parked
 	 * @param seen {@code true} if the caches show its own writes; {@code false} if the
 	 * wait timed out
 	 */
 	void unparked(ObjectKey key, Duration waited, boolean seen);
 
 	/**
-	 * Called by the thread that stops or drains the loop, before it waits for runs to
-	 * end.
+	 * Called before the loop waits for runs to end, by the thread that stops or drains
+	 * the loop.
 	 * @param runs the number of runs
 	 */
 	default void awaited(int runs) {
 	}
 
 	/**
-	 * Called by the thread that stops or drains the loop, after it has interrupted runs
-	 * because the drain timeout was over.
+	 * Called after runs were interrupted because the drain timeout was over, by the
+	 * thread that stops or drains the loop.
 	 * @param keys the keys of these runs
 	 */
 	default void interrupted(List<ObjectKey> keys) {

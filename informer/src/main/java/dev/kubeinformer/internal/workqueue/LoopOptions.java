@@ -24,7 +24,7 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
  * @param nanoTime the clock for durations
  * @param random the source of jitter; used under a lock only
  * @param timer cancels runs that time out
- * @param clock the clock for times that are shown to people
+ * @param clock the clock for times in reports
  */
 public record LoopOptions(String id, int concurrency, Duration timeout, Duration minInterval, Duration ownWritesTimeout,
 		Retry retry, Duration drainTimeout, ThreadFactory threads, LongSupplier nanoTime, RandomGenerator random,

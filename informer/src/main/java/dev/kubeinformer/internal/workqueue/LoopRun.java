@@ -14,7 +14,7 @@ import dev.kubeinformer.leader.LeadershipLostException;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run of a worker. Cancellation and the end of the run exclude each other, so an
+ * Run of a key by a worker. A run that has ended cannot be cancelled any more, so an
  * interrupt never reaches a later run of the same thread.
  */
 final class LoopRun implements KeyRun {
@@ -25,7 +25,7 @@ final class LoopRun implements KeyRun {
 
 	final TakenKey handOut;
 
-	/** Workers of the start of the loop that the run belongs to. */
+	/** Workers to which the thread of this run belongs. */
 	final LoopState.Group group;
 
 	/** Queue from which the key was taken. */
@@ -37,7 +37,10 @@ final class LoopRun implements KeyRun {
 
 	final Thread thread = Thread.currentThread();
 
-	/** Set by the worker before the run begins. */
+	/**
+	 * Observer of the run, for example a trace span; set by the worker before the run
+	 * begins.
+	 */
 	private RunObservation observation = RunObservation.NONE;
 
 	private final List<Runnable> cancels = new ArrayList<>(1);
@@ -53,21 +56,22 @@ final class LoopRun implements KeyRun {
 	private volatile RunStep step = RunStep.RECONCILE;
 
 	/**
-	 * Minimum time to the start of the next run, in nanoseconds; set by the run's thread.
+	 * Minimum time from the start of this run to the next run, in nanoseconds; set by the
+	 * run's thread.
 	 */
 	private long interval;
 
 	private boolean ended;
 
 	/**
-	 * Slot of the object, or {@link #NO_SLOT}. Changed by the run's thread under the lock
-	 * of the loop.
+	 * Slot to which the object belongs, or {@link #NO_SLOT}. Changed by the run's thread
+	 * under the lock of the loop.
 	 */
 	private int slot = NO_SLOT;
 
 	/**
 	 * Time since which the requests of this run are refused; {@link KeyQueue#NEVER} while
-	 * they are not.
+	 * they are admitted.
 	 */
 	private volatile long refusedAt = KeyQueue.NEVER;
 
@@ -130,10 +134,10 @@ final class LoopRun implements KeyRun {
 	}
 
 	/**
-	 * Returns whether the object of the run belongs to one of some slots. The caller
+	 * Returns whether the object of the run belongs to one of the given slots. The caller
 	 * holds the lock of the loop.
 	 * @param slots the indexes of the slots
-	 * @return {@code true} if its object belongs to one of them
+	 * @return {@code true} if the object belongs to one of them
 	 */
 	boolean isInAny(Set<Integer> slots) {
 		return this.slot != NO_SLOT && slots.contains(this.slot);
@@ -255,7 +259,10 @@ final class LoopRun implements KeyRun {
 		return "run for '%s'".formatted(key());
 	}
 
-	/** Fence of the start of the loop, and of the slot while this process holds it. */
+	/**
+	 * Fence of the loop, which also refuses requests of this run once its slot is lost or
+	 * handed over.
+	 */
 	private final class RunFence implements Fence {
 
 		@Override

@@ -10,9 +10,10 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Slots whose runs a loop may begin. A run enters the slot of its object before it begins
- * anything, under the same lock under which a slot is closed. So a slot that was closed
- * has no run but those that {@link #drain} waits for.
+ * Slots whose objects a loop may reconcile. A slot is a group of objects that moves
+ * between replicas as a whole. Before a run does anything, it enters the slot of its
+ * object, under the lock under which slots are closed. So a closed slot only has the runs
+ * that {@link #drain} waits for.
  */
 public final class LoopSlots {
 
@@ -29,7 +30,7 @@ public final class LoopSlots {
 	}
 
 	/**
-	 * Lets runs of slots begin.
+	 * Allows runs for the objects of slots.
 	 * @param slots the indexes of the slots
 	 */
 	public void open(Collection<Integer> slots) {
@@ -43,7 +44,7 @@ public final class LoopSlots {
 	}
 
 	/**
-	 * Keeps further runs of slots from beginning. Current runs continue.
+	 * Prevents further runs for the objects of slots. Current runs continue.
 	 * @param slots the indexes of the slots
 	 */
 	public void close(Collection<Integer> slots) {
@@ -57,12 +58,13 @@ public final class LoopSlots {
 	}
 
 	/**
-	 * Closes slots and waits until no run of them is active. Runs may end within the
-	 * drain timeout; then their requests are refused, and they are cancelled and
-	 * interrupted. A run that ignores that is awaited until its last request cannot have
-	 * an effect any more.
+	 * Closes slots and waits until no run for their objects is active. Runs have the
+	 * drain timeout to end. Then the requests of the remaining runs are refused, and the
+	 * runs are cancelled and interrupted. A run that ignores the interrupt is awaited
+	 * until its last request cannot have an effect any more.
 	 * @param slots the indexes of the slots
-	 * @param lease the time from the refusal of a run's requests until then
+	 * @param lease the time until a request that was sent before the refusal can no
+	 * longer have an effect
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void drain(Set<Integer> slots, Duration lease) throws InterruptedException {

@@ -25,14 +25,14 @@ import dev.kubeinformer.internal.transport.Fence;
 final class LoopState {
 
 	/**
-	 * Lock of the loop. A thread that holds the lock of a store may acquire it, but a
-	 * thread that holds it must not acquire the lock of a store.
+	 * Lock of the loop. A thread that holds the lock of a store may acquire this lock. A
+	 * thread that holds this lock must not acquire the lock of a store.
 	 */
 	final ReentrantLock lock = new ReentrantLock();
 
 	/**
-	 * Signal for callers that wait until the whole reconciler is idle, not only this
-	 * loop; it has its own lock.
+	 * Wakes callers that wait until the whole reconciler is idle, not only this loop. Has
+	 * a lock of its own.
 	 */
 	final IdleCondition idle = new IdleCondition();
 
@@ -118,8 +118,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Returns the time since a beginning.
-	 * @param since the time of the beginning; {@link KeyQueue#NEVER} if there was none
+	 * Returns the time that has passed since a given time.
+	 * @param since the given time; {@link KeyQueue#NEVER} for none
 	 * @return the time in nanoseconds
 	 */
 	long age(long since) {
@@ -169,7 +169,7 @@ final class LoopState {
 	/**
 	 * Returns the runs that have timed out, and schedules the next check.
 	 * @param check called at the next check
-	 * @return the runs that have timed out and were not cancelled for that yet
+	 * @return the runs that have timed out and were not cancelled for this reason yet
 	 */
 	List<LoopRun> late(Runnable check) {
 		List<LoopRun> late = new ArrayList<>();
@@ -189,7 +189,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Notes that a run is over and the queue knows the end of the run.
+	 * Removes a run that has ended, after the queue has received its result.
 	 * @param run the run
 	 */
 	void left(LoopRun run) {
@@ -247,7 +247,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Wakes a worker if there is work, and no worker that is awake already will do it.
+	 * Wakes an idle worker if a key is ready, or if a wait ends before an idle worker
+	 * would notice.
 	 */
 	void wake() {
 		Group present = this.group;
@@ -309,8 +310,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Workers of one start of the loop. Busy workers of an earlier start do not count.
-	 * Guarded by the lock.
+	 * Workers that were started together with the loop. Busy workers from before an
+	 * earlier stop do not count. Guarded by the lock.
 	 */
 	static final class Group {
 
@@ -328,7 +329,10 @@ final class LoopState {
 		/** Number of threads that were created; used in their names. */
 		int numbers;
 
-		/** End of the wait of a key, until which one of the idle threads waits. */
+		/**
+		 * Time until which one of the idle threads waits, because the wait of a key ends
+		 * then.
+		 */
 		long awaitedDeadline = KeyQueue.NEVER;
 
 		Group(Fence fence, KeyRunner runner) {

@@ -203,7 +203,7 @@ final class LoopWorkers {
 			}
 			addWorker(run.group);
 			notifyUnparked(run);
-			// The steps before may have taken longer than a stop waits.
+			// The previous steps may have lasted until the loop was stopped.
 			end = run.stopped() ? RunEnd.Stopped.INSTANCE
 					: Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
 			if (end instanceof RunEnd.Park park) {
@@ -232,11 +232,11 @@ final class LoopWorkers {
 		}
 		else {
 			if (end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp) {
-				// It may have failed before its first step.
+				// The run may have failed before its first step.
 				run.observation().begin();
 			}
 			notifyEnded(run, end);
-			// Before anybody who waits for the end of the run sees it.
+			// Close the observer before a waiting thread sees the end of the run.
 			run.observation().close();
 			end(run, end);
 		}
@@ -339,7 +339,7 @@ final class LoopWorkers {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			// A ticket of a replaced queue has no owner any more.
+			// A ticket of a replaced queue does not belong to a key any more.
 			if (queue.arrived(ticket, loop.now())) {
 				loop.wake();
 			}
@@ -392,7 +392,8 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Notifies the listener that runs are waited for. Not to be called under the lock.
+	 * Notifies the listener that a thread waits for runs to end. The caller must not hold
+	 * the lock.
 	 * @param runs the number of runs
 	 */
 	void notifyAwaited(int runs) {
@@ -400,7 +401,8 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Notifies the listener that runs were interrupted. Not to be called under the lock.
+	 * Notifies the listener that runs were interrupted. The caller must not hold the
+	 * lock.
 	 * @param runs the runs
 	 */
 	void notifyInterrupted(List<LoopRun> runs) {

@@ -1,8 +1,8 @@
 package dev.kubeinformer.internal.workqueue;
 
 /**
- * Wait of a key until the caches show the writes of its earlier runs. No thread is
- * blocked meanwhile.
+ * Wait of a key until the caches show the writes of its earlier runs. It does not block a
+ * thread.
  */
 public interface OwnWritesWait {
 

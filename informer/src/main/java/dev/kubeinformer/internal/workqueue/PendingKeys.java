@@ -14,15 +14,17 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Keys that a queue knows, in the data structures for their states: ready keys in lanes,
- * waiting keys in a heap. It moves keys from state to state and counts them;
+ * waiting keys in a heap. This class moves keys from state to state and counts them;
  * {@link KeyQueue} decides when they move.
  */
 final class PendingKeys {
 
-	/** Time before a retry in which the queue counts as busy because of it. */
+	/**
+	 * Time within which the retry of a key must be due, so that the key counts as busy.
+	 */
 	private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
-	/** Maximum number of failing keys that are named. */
+	/** Maximum number of failing keys that reports name. */
 	static final int MOST_FAILING = 20;
 
 	private final KeyTable table = new KeyTable();
@@ -32,8 +34,8 @@ final class PendingKeys {
 	private final Deadlines deadlines = new Deadlines();
 
 	/**
-	 * Keys that have been failing longest, the longest first. After one of them has
-	 * recovered, the next read adds another key to the list.
+	 * Keys that have been failing longest, the longest first. When one of them recovers,
+	 * the next read of the list adds another key.
 	 */
 	private final List<KeyEntry> longestFailing = new ArrayList<>(MOST_FAILING);
 
@@ -71,8 +73,8 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Moves a ready key to the end of another lane.
-	 * @param entry the key
+	 * Moves a ready key to the end of another {@link QueueLane}.
+	 * @param entry the entry of the key
 	 * @param lane the lane
 	 * @param since the time at which it became ready there
 	 */
@@ -108,7 +110,7 @@ final class PendingKeys {
 
 	/**
 	 * Ends the wait of a key if it waits.
-	 * @param entry the key
+	 * @param entry the entry of the key
 	 */
 	private void leave(KeyEntry entry) {
 		if (entry.place >= 0) {
@@ -178,7 +180,7 @@ final class PendingKeys {
 	}
 
 	void failing(KeyEntry entry) {
-		// If the list is incomplete, keys may be missing that failed earlier.
+		// Do not extend an incomplete list: keys that failed earlier may be missing.
 		if (this.longestFailing.size() == this.failing && this.failing < MOST_FAILING) {
 			this.longestFailing.add(entry);
 		}
@@ -199,7 +201,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the time since which the oldest of the ready keys has been ready.
+	 * Returns the time at which the key that has waited longest became ready.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldestReady() {
@@ -250,7 +252,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the waiting keys, except those that wait for a requeue or a distant retry.
+	 * Returns the waiting keys, except keys that wait for a requeue or a distant retry.
 	 * Running keys are not included.
 	 * @param limit the maximum number of named keys
 	 * @param now the time

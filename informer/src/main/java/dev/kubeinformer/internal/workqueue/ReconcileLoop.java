@@ -26,10 +26,10 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class ReconcileLoop implements KeyFeed {
 
-	/** Maximum number of named busy keys. */
+	/** Maximum number of busy keys that reports name. */
 	private static final int NAMED = 20;
 
-	/** Wait for the end of runs after a stop has interrupted them. */
+	/** Longest time that {@link #stop()} waits for runs that it has interrupted. */
 	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
 	private final LoopOptions options;
@@ -89,23 +89,27 @@ public final class ReconcileLoop implements KeyFeed {
 	 * Queues a key because a caller asked for a run. Unlike a change, this ends any delay
 	 * of the key immediately.
 	 * @param key the key
-	 * @param lane the lowest lane for the key
+	 * @param lane the minimum priority of the key in the queue
 	 */
 	public void trigger(ObjectKey key, QueueLane lane) {
 		feed(() -> this.state.queue.trigger(key, lane, this.state.now()));
 	}
 
-	/** Queues the keys that were given up. A start of the loop does the same. */
+	/**
+	 * Queues the keys whose failed runs are not retried. A start of the loop does the
+	 * same.
+	 */
 	public void retryGivenUp() {
 		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
 	}
 
 	/**
-	 * Sets the condition that the API server is unavailable to all informers. While it
-	 * holds, keys whose runs failed because of that wait for {@link #serverIsBack()}.
-	 * They wait for half a minute at most, or for longer if their backoff or the wait
-	 * that the server asked for is longer.
-	 * @param serverAway the condition, which is evaluated under the lock of the loop
+	 * Sets the function that tells whether the API server is unavailable to all
+	 * informers. While it is, keys whose runs failed for that reason wait for
+	 * {@link #serverIsBack()}, but not longer than half a minute. If their backoff or the
+	 * wait that the server asked for is longer, they wait until that is over.
+	 * @param serverAway returns {@code true} if the API server is unavailable; called
+	 * under the lock of the loop
 	 */
 	public void serverAway(BooleanSupplier serverAway) {
 		this.state.serverAway = serverAway;
@@ -133,8 +137,8 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Starts the loop for as long as a fence admits runs. No key is taken before
-	 * {@link #open()}. Does nothing if the loop is started.
+	 * Starts the loop, which takes keys as long as the fence admits runs. No key is taken
+	 * before {@link #open()}. Does nothing if the loop was started already.
 	 * @param fence the fence
 	 * @param runner runs the keys until the loop is stopped
 	 */
@@ -153,7 +157,7 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Stops the loop if it was started with a fence, and does not wait for runs. No
+	 * Stops the loop without waiting for runs, if it was started with the given fence. No
 	 * further key is taken, runs are cancelled and interrupted, all keys are forgotten,
 	 * and no key is queued before the next start. If a run ignores its interrupt, its key
 	 * does not run again before that run has ended. May be called again.
@@ -279,10 +283,10 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Waits until the runs of one start of the loop have ended. An interrupt of the
-	 * calling thread does not end the wait: runs must have their time to end, and the
+	 * Waits until the runs of a group of workers have ended. An interrupt of the calling
+	 * thread does not shorten the wait: runs are given the whole time to end, and that
 	 * time is limited.
-	 * @param group the workers of that start
+	 * @param group the workers
 	 * @param nanos the longest time to wait
 	 * @return {@code true} if the caller was interrupted
 	 */
@@ -306,7 +310,7 @@ public final class ReconcileLoop implements KeyFeed {
 
 	/**
 	 * Returns whether the calling thread is in a run of this loop.
-	 * @return {@code true} if it is in a run
+	 * @return {@code true} if the thread is in a run
 	 */
 	public boolean isRunThread() {
 		this.state.lock.lock();
@@ -319,8 +323,8 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the number of active runs that began with certain fences.
-	 * @param fences selects the fences
+	 * Returns the number of active runs whose fences meet a condition.
+	 * @param fences the condition
 	 * @return the number of active runs
 	 */
 	public int active(Predicate<Fence> fences) {
@@ -334,7 +338,8 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the slots whose runs may begin.
+	 * Returns the object that opens and closes slots. Runs may begin only for objects of
+	 * open slots.
 	 * @return the slots
 	 */
 	public LoopSlots slots() {
@@ -400,9 +405,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the signal that the reconciler may have become idle. The loop triggers it,
-	 * and so do other parts of the reconciler when something ends that kept the
-	 * reconciler busy.
+	 * Returns the signal that the reconciler may have become idle. The loop and other
+	 * parts of the reconciler trigger it when something ends that kept the reconciler
+	 * busy.
 	 * @return the signal
 	 */
 	public IdleCondition idleSignal() {

@@ -20,7 +20,7 @@ final class RunAwaiter {
 	}
 
 	/**
-	 * Notifies the listener that runs are waited for.
+	 * Notifies the listener that a thread waits for runs to end.
 	 * @param runs the number of runs; zero for no notification
 	 */
 	void announce(int runs) {

@@ -25,7 +25,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that met a newer version of an object that it wrote.
+	 * Returns the end of a run with a conflict: the API server had a newer version of the
+	 * object that the run wrote.
 	 * @param cause the exception of the run
 	 * @return the end
 	 */
@@ -75,8 +76,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end for a key that was taken but not run yet, because the caches do not
-	 * show all writes of its earlier runs.
+	 * Returns the end for a key that was taken but cannot run yet, because the caches do
+	 * not show all writes of its earlier runs.
 	 * @param parking the awaited writes
 	 * @return the end
 	 */
@@ -84,7 +85,7 @@ public sealed interface RunEnd {
 		return new Park(parking);
 	}
 
-	/** The run has nothing left to do. */
+	/** End of a run that has nothing left to do. */
 	record Done() implements RunEnd {
 
 		private static final Done INSTANCE = new Done();
@@ -92,7 +93,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Another run should follow.
+	 * End of a run that asks for another run of its key.
 	 *
 	 * @param delay the time until then
 	 */
@@ -100,7 +101,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * A write met a newer version of its object.
+	 * End of a run with a conflict: the API server had a newer version of the object that
+	 * the run wrote.
 	 *
 	 * @param cause the exception of the run
 	 */
@@ -108,7 +110,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The run failed.
+	 * End of a run that failed and is retried.
 	 *
 	 * @param cause the exception of the run
 	 * @param notBefore the minimum wait that the API server asked for; {@code null} if
@@ -124,14 +126,14 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The run failed, and a retry cannot help.
+	 * End of a run that failed and is not retried before a change.
 	 *
 	 * @param cause the exception of the run
 	 */
 	record GaveUp(Throwable cause) implements RunEnd {
 	}
 
-	/** The object does not exist. */
+	/** End for a key whose object does not exist. */
 	record Absent() implements RunEnd {
 
 		private static final Absent INSTANCE = new Absent();
@@ -139,7 +141,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The key waits until the caches show its own writes.
+	 * End for a key that waits until the caches show its own writes.
 	 *
 	 * @param parking the awaited writes
 	 */
@@ -147,9 +149,10 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The fence did not admit the run, or did not admit requests any more when the run
-	 * ended. The result of the run is ignored, and its key is forgotten. Reported to
-	 * listeners only; a runner does not return it.
+	 * End of a run that was not allowed to begin, or was no longer allowed to send
+	 * requests when it ended. The cause is that this process has lost its term or the
+	 * slot of the object. The result of the run is ignored, and its key is forgotten.
+	 * Reported to listeners only; a runner does not return it.
 	 */
 	record Fenced() implements RunEnd {
 
@@ -158,9 +161,9 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * A stop of the loop cancelled the run. The result of the run is ignored, and its key
-	 * is ready again at the next start. Reported to listeners only; a runner does not
-	 * return it.
+	 * End of a run that was cancelled because the loop stopped. The result of the run is
+	 * ignored, and its key is ready again at the next start. Reported to listeners only;
+	 * a runner does not return it.
 	 */
 	record Stopped() implements RunEnd {
 

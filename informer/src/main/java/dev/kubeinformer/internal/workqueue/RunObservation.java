@@ -8,18 +8,18 @@ import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.internal.http.WriteObserver;
 
 /**
- * Observation of the time in which a worker handles a key, for example by a span of a
- * trace. All methods are called by that worker, and none throws an exception.
+ * Observes how a worker handles one key, for example as a trace span. The worker calls
+ * all methods, and none throws an exception.
  */
 public interface RunObservation extends WriteObserver {
 
-	/** Observation without effect. */
+	/** Observer that does nothing. */
 	RunObservation NONE = new RunObservation() {
 	};
 
 	/**
-	 * Called before the first request of the run, or before its failure is reported if it
-	 * has sent none. Further calls have no effect.
+	 * Called before the run sends its first request. If the run fails without a request,
+	 * called before its failure is reported. Further calls have no effect.
 	 */
 	default void begin() {
 	}
@@ -30,14 +30,14 @@ public interface RunObservation extends WriteObserver {
 	}
 
 	/**
-	 * Called when the key is parked: the run takes place later.
+	 * Called when the key must wait for its own writes, so the run takes place later.
 	 */
 	default void postponed() {
 	}
 
 	/**
-	 * Ends the observation, after the end of the run was reported. Further calls have no
-	 * effect.
+	 * Ends the observation. Called after the end of the run was reported. Further calls
+	 * have no effect.
 	 */
 	default void close() {
 	}

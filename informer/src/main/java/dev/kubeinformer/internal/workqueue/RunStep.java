@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.workqueue;
 
-/** Step of a run, for reports of its end. */
+/** Step of a run, named in reports when the run ends. */
 public enum RunStep {
 
 	/** The finalizer is added, before the first run. */

@@ -1,4 +1,7 @@
-/** Work queue of a reconciler: keys, lanes and workers. It does not know the objects. */
+/**
+ * Work queue of a reconciler: keys, lanes and workers. The queue does not know the
+ * objects.
+ */
 @NullMarked
 package dev.kubeinformer.internal.workqueue;
 

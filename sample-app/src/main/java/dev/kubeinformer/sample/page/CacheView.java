@@ -20,7 +20,7 @@ import dev.kubeinformer.informer.Snapshot;
  * content.
  *
  * @param resourceVersion the version of the cache
- * @param size the number of objects in it
+ * @param size the number of objects in the cache
  * @param matching the number of objects that match the request
  * @param objects the first matching objects, by namespace and name
  */

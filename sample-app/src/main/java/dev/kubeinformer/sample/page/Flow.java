@@ -5,11 +5,11 @@ package dev.kubeinformer.sample.page;
  * previous message to the page.
  *
  * @param stage the stage
- * @param from the id of the informer that they come from
+ * @param from the id of the informer that the items come from
  * @param to the id of the handler or reconciler that received them; empty if all handlers
  * and reconcilers of the informer received them
  * @param type the type of the event, the reason of the list, or the outcome of the run
- * @param count their number, at least 1
+ * @param count the number of items, at least 1
  */
 record Flow(Stage stage, String from, String to, String type, long count) {
 
@@ -29,8 +29,8 @@ record Flow(Stage stage, String from, String to, String type, long count) {
 		RECEIVED,
 
 		/**
-		 * Events were queued that the API server did not send at this time: resyncs, and
-		 * differences that a list found.
+		 * Events were queued that the API server had not just sent: resyncs, and
+		 * differences that a list has revealed.
 		 */
 		QUEUED,
 

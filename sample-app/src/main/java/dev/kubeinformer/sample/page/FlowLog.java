@@ -27,7 +27,7 @@ import dev.kubeinformer.types.WatchEventType;
 
 /**
  * Listener that counts the items of each stage. It keeps one number for each stage,
- * whatever the number of events is, and the last list.
+ * however many events there are, and the last list of each informer.
  */
 @Component
 class FlowLog implements InformerListener, ReconcilerListener, InformerCustomizer {
@@ -89,8 +89,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Computes the number of events that come from the cache: events in the queues that
-	 * the API server did not send.
+	 * Counts the events from caches: events in the queues that the API server did not
+	 * send.
 	 * @param handlers the current handlers
 	 */
 	synchronized void look(List<HandlerRow> handlers) {

@@ -3,8 +3,8 @@ package dev.kubeinformer.sample.page;
 /**
  * Counts the events of a queue that the API server did not send: the initial state,
  * resyncs, and differences that a list found. The number is the difference of two totals,
- * which are read one after the other. Therefore a difference counts only if it remains at
- * the next reading.
+ * which are not read at the same time. So a difference counts only if the next reading
+ * confirms it.
  */
 final class FromCache {
 

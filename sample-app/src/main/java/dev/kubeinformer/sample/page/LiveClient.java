@@ -10,7 +10,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Connection of one open page. Messages wait in a bounded queue, so that a slow browser
- * does not block others. It uses a thread only while it has something to write.
+ * does not block others. The connection uses a thread only while there are messages to
+ * write.
  */
 final class LiveClient {
 
@@ -68,7 +69,8 @@ final class LiveClient {
 			}
 		}
 		catch (IOException | IllegalStateException ex) {
-			// The browser disconnected. The container notifies the emitter, which ends.
+			// The browser has disconnected. The container notifies the emitter, which
+			// then ends.
 			return;
 		}
 		this.busy.set(false);

@@ -134,7 +134,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 
 	/**
 	 * Row of the leader election. The page computes the remaining time of a term, because
-	 * it changes all the time.
+	 * this time changes continuously.
 	 */
 	record LeaderRow(String lease, String state, Instant since, @Nullable String holder, boolean own,
 			@Nullable Long term, @Nullable Instant validUntil, long renewals) {

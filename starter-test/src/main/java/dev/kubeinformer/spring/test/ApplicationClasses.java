@@ -15,7 +15,7 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 
 /**
- * Finds the class of an application in folders of classes, without loading a class.
+ * Finds the application class in folders of class files, without loading classes.
  */
 final class ApplicationClasses {
 
@@ -28,7 +28,7 @@ final class ApplicationClasses {
 	 * the one with a method {@code main} is the application.
 	 * @param folders the folders
 	 * @return the name of the class
-	 * @throws IllegalArgumentException if there is not exactly one
+	 * @throws IllegalArgumentException if no class or more than one class qualifies
 	 */
 	String find(List<Path> folders) {
 		List<AnnotationMetadata> found = new ArrayList<>();
@@ -71,7 +71,7 @@ final class ApplicationClasses {
 			return Stream.of(this.reader.getMetadataReader(new FileSystemResource(file)).getAnnotationMetadata());
 		}
 		catch (ClassFormatException ex) {
-			// Class of a newer JDK, for which this Spring has no reader.
+			// Class file of a newer JDK, which this Spring version cannot read.
 			return Stream.empty();
 		}
 		catch (IOException ex) {

@@ -6,8 +6,8 @@ import dev.kubeinformer.definitions.DefinitionChanges;
 
 /**
  * Thrown when manifests are not written because a changed definition could break stored
- * objects. The message lists the changes, each with the way to make it without breaking
- * anything.
+ * objects. The message lists the changes, and for each breaking change an alternative
+ * that breaks nothing.
  */
 public class BreakingDefinitionChangesException extends IllegalStateException {
 
@@ -17,9 +17,9 @@ public class BreakingDefinitionChangesException extends IllegalStateException {
 
 	/**
 	 * Creates the exception.
-	 * @param file the file with the old definitions
+	 * @param file the file with the previous definitions
 	 * @param changes the changes
-	 * @param advice the way to accept the changes, a sentence
+	 * @param advice a sentence that says how to accept the changes
 	 */
 	public BreakingDefinitionChangesException(Path file, DefinitionChanges changes, String advice) {
 		super("The definitions in '%s' would change in a way that can break stored objects or clients.%n%s%n%s"

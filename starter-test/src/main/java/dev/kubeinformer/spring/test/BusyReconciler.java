@@ -6,8 +6,8 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
 
 /**
- * Finds out whether a reconciler still has work: it has not processed all changes that
- * its informers have received, or a run is active and may write.
+ * Finds out whether a reconciler still has work: a run is active, or keys of objects wait
+ * for a run.
  */
 final class BusyReconciler {
 
@@ -18,7 +18,8 @@ final class BusyReconciler {
 	 * Returns the pending work of a reconciler.
 	 * @param id the id of the reconciler
 	 * @param status its status
-	 * @return a sentence for the failure; {@code null} if nothing is pending
+	 * @return a sentence for the message of the exception; {@code null} if the reconciler
+	 * is idle
 	 */
 	static @Nullable String describe(String id, ReconcilerStatus status) {
 		int active = status.runs().active();

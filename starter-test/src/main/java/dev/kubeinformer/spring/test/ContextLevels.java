@@ -17,8 +17,8 @@ final class ContextLevels {
 	private ContextLevels() {
 	}
 
-	// Each level is searched separately: a bean of a context hides a bean of its parent
-	// with the same name.
+	// Each level is searched separately, because a bean of a context hides the bean of
+	// its parent with the same name.
 	static Stream<ApplicationContext> of(ApplicationContext context) {
 		return Stream.iterate(context, Objects::nonNull, ApplicationContext::getParent);
 	}

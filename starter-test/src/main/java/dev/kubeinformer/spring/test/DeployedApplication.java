@@ -35,7 +35,10 @@ import dev.kubeinformer.spring.shard.ShardGroup;
  */
 record DeployedApplication(ApplicationContext context, Environment environment) {
 
-	/** Variables of the downward API that a configuration may name, with their fields. */
+	/**
+	 * Fields of the downward API, by the environment variable through which a
+	 * configuration may refer to the field.
+	 */
 	private static final Map<String, String> POD_FIELDS = Map.of("NODE_NAME", "spec.nodeName", "POD_IP", "status.podIP",
 			"POD_NAME", "metadata.name", "POD_NAMESPACE", "metadata.namespace");
 
@@ -45,7 +48,7 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 
 	/**
 	 * Returns a name that is valid for every object.
-	 * @param name the name to use; {@code null} for that of the application
+	 * @param name the name to use; {@code null} for the name of the application
 	 * @return the name
 	 */
 	String name(@Nullable String name) {
@@ -57,7 +60,7 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 
 	/**
 	 * Returns the tag of the image.
-	 * @param version the version to use; {@code null} for that of the application
+	 * @param version the version to use; {@code null} for the version of the application
 	 * @return the tag; {@code latest} if the version is unknown
 	 */
 	String tag(@Nullable String version) {
@@ -73,8 +76,8 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	}
 
 	/**
-	 * Returns whether the replicas agree by Leases who does which work: they elect a
-	 * leader, or slots move between them.
+	 * Returns whether the replicas divide their work with Leases: they elect a leader, or
+	 * move shards between them.
 	 * @return {@code true} if several replicas may run at once
 	 */
 	boolean isElecting() {
@@ -95,8 +98,8 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	}
 
 	/**
-	 * Returns the number of seconds that a pod needs to end: each phase of the shutdown
-	 * that does work may take its full timeout.
+	 * Returns the number of seconds that a pod needs to shut down, if each phase of the
+	 * shutdown that does work takes its full timeout.
 	 * @param pause the seconds before the shutdown begins
 	 * @return the seconds
 	 */
@@ -106,14 +109,15 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 			.orElse(Duration.ofSeconds(30));
 		boolean graceful = ServedPorts.isWebApplication(this.environment, WebApplicationType::deduce)
 				&& "graceful".equalsIgnoreCase(this.environment.getProperty("server.shutdown", "graceful"));
-		// Slots that move are handed over in a phase of its own.
+		// The shards are handed over to other replicas in a separate phase.
 		int phases = 1 + (graceful ? 1 : 0) + (isMoving() ? 1 : 0);
 		return pause + phase.toSeconds() * phases + 15;
 	}
 
 	/**
-	 * Returns the variables of the downward API that values of the configuration name.
-	 * @return the field of the pod by the name of the variable
+	 * Returns the environment variables of the downward API to which the configuration
+	 * refers, as in {@code ${POD_NAME}}.
+	 * @return the fields of the pod by the names of the variables
 	 */
 	SortedMap<String, String> podFields() {
 		SortedMap<String, String> fields = new TreeMap<>();

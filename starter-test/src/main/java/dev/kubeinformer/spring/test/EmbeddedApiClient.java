@@ -10,7 +10,7 @@ import io.kubernetes.client.util.ClientBuilder;
 final class EmbeddedApiClient extends ApiClient implements AutoCloseable {
 
 	EmbeddedApiClient(String url) {
-		// A builder accepts no foreign HTTP client before client-java 25.
+		// Before client-java 25, ClientBuilder does not accept an existing HTTP client.
 		ClientBuilder builder = new ClientBuilder();
 		setHttpClient(getHttpClient().newBuilder()
 			.protocols(builder.getProtocols())

@@ -9,7 +9,7 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Factory methods of the beans of a named cluster.
+ * Factory methods of the beans for the embedded API of a named cluster.
  */
 final class EmbeddedClusterBeans {
 

@@ -15,9 +15,8 @@ import org.springframework.core.env.MapPropertySource;
 
 /**
  * {@link BeanDefinitionRegistryPostProcessor} that adds the clusters of
- * {@link EmbeddedKubernetesTest#clusters()} to the configuration if it does not contain
- * them. It runs before everything that reads the configuration. Configured values take
- * precedence.
+ * {@link EmbeddedKubernetesTest#clusters()} to the configuration, with the lowest
+ * precedence. It runs before other post processors read the configuration.
  */
 class EmbeddedClusterProperties implements BeanDefinitionRegistryPostProcessor, EnvironmentAware, PriorityOrdered {
 
@@ -44,7 +43,8 @@ class EmbeddedClusterProperties implements BeanDefinitionRegistryPostProcessor, 
 	@Override
 	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
 		Map<String, Object> properties = new LinkedHashMap<>();
-		// The default value of any property of a cluster would do.
+		// A cluster is declared by any of its properties. Readiness is set to its default
+		// value, which changes nothing else.
 		this.clusters
 			.forEach((cluster) -> properties.put("kubernetes.clusters.%s.readiness".formatted(cluster), false));
 		if (!properties.isEmpty() && this.environment instanceof ConfigurableEnvironment configurable) {

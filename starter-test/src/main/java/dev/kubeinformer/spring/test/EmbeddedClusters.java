@@ -12,10 +12,10 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Embedded APIs of an application context by the names of their clusters, the default one
- * first.
+ * Embedded APIs of an application context, by the names of their clusters. The one of the
+ * default cluster is first.
  *
- * @param servers the servers
+ * @param servers the embedded API by the name of its cluster
  */
 record EmbeddedClusters(Map<String, EmbeddedKubernetes> servers) {
 
@@ -43,9 +43,9 @@ record EmbeddedClusters(Map<String, EmbeddedKubernetes> servers) {
 	}
 
 	/**
-	 * Returns the server of a cluster.
+	 * Returns the embedded API of a cluster.
 	 * @param name the name of the cluster
-	 * @return the server; {@code null} if the cluster has none
+	 * @return the embedded API; {@code null} if the cluster has none
 	 */
 	@Nullable EmbeddedKubernetes get(String name) {
 		return this.servers.get(name);

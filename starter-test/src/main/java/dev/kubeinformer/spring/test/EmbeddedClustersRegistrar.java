@@ -13,9 +13,10 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * {@link ImportBeanDefinitionRegistrar} of the servers of named clusters. Their beans are
- * injected only with the name as qualifier. In a hierarchy, the uppermost context that
- * names a cluster owns its server.
+ * Registers the embedded API of each named cluster, and the beans that depend on it.
+ * These beans are injected only if the qualifier is the name of the cluster. In a
+ * hierarchy of contexts, the uppermost context that names a cluster owns its embedded
+ * API.
  */
 class EmbeddedClustersRegistrar implements ImportBeanDefinitionRegistrar {
 

@@ -18,8 +18,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Creates the generated definitions of classes in the embedded APIs of a context
- * hierarchy. A definition that a test has created is not changed. Thread-safe.
+ * Generates the definitions of classes and creates them in the embedded APIs of a context
+ * hierarchy. Definitions that a test has created are not changed. Thread-safe.
  */
 class EmbeddedDefinitions {
 
@@ -28,8 +28,8 @@ class EmbeddedDefinitions {
 	/**
 	 * Creates the definitions of classes unless they exist.
 	 * @param server the API
-	 * @param types the classes. If several classes have the same kind, they are versions
-	 * of one definition
+	 * @param types the classes; several classes with the same kind are versions of one
+	 * definition
 	 * @throws IllegalStateException if no definition can be generated from a class whose
 	 * definition does not exist
 	 */
@@ -61,8 +61,8 @@ class EmbeddedDefinitions {
 		}
 
 		private List<V1CustomResourceDefinition> generate(Collection<Class<?>> all) {
-			// No definition can be generated from some classes whose definition the test
-			// creates.
+			// Skip classes whose definition the test creates: generation may fail for
+			// some of them.
 			List<Class<?>> missing = all.stream().filter((type) -> !isOfTheTest(name(type))).toList();
 			try {
 				return CustomResourceDefinitions.of(missing).all();

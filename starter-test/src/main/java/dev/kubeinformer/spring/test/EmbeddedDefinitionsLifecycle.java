@@ -27,8 +27,9 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, ClusterRuntimes.Listener {
 
 	/**
-	 * Phase before that of the informers, which is 4096 before the default phase. A test
-	 * that creates definitions of its own can do so in an earlier phase.
+	 * Phase that starts just before the informers, whose phase is
+	 * {@code DEFAULT_PHASE - 4096}. A test that creates its own definitions can do so in
+	 * an earlier phase.
 	 */
 	static final int PHASE = DEFAULT_PHASE - 4097;
 
@@ -71,7 +72,7 @@ class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, 
 	private Set<Class<?>> types(String cluster) {
 		Set<Class<?>> types = new LinkedHashSet<>();
 		used().forEach((used) -> types.addAll(used.customClasses(cluster)));
-		// The application may have informers that are not those of the starter.
+		// The application may have informers that the starter did not create.
 		ContextLevels.informers(this.context)
 			.filter((informers) -> informers.cluster().equals(cluster))
 			.flatMap((informers) -> informers.all().stream())

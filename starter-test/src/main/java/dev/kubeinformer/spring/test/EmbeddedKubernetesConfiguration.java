@@ -15,8 +15,9 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of the servers and clients of an application context. It is read before
- * all other configuration, so that conditions on a missing client match these beans.
+ * Defines the embedded API of an application context and its clients. Spring reads this
+ * class before all other configuration, so that {@code @ConditionalOnMissingBean} finds
+ * these beans.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ EmbeddedClustersRegistrar.class, SliceConfiguration.class })
@@ -36,7 +37,8 @@ class EmbeddedKubernetesConfiguration {
 		return new OtherClientsRedirected(embeddedKubernetesClusters, clusterNames);
 	}
 
-	// An application may define its own bean, most likely by the simple name.
+	// The name is qualified, because an application may have its own bean
+	// "embeddedKubernetes".
 	@Bean(name = SERVER, destroyMethod = "close")
 	@Primary
 	@Conditional(NotInParentCondition.class)

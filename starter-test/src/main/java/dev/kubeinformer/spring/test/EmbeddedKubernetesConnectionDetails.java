@@ -6,7 +6,8 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
  * {@link KubernetesConnectionDetails} of the embedded API.
  *
  * @param url the URL
- * @param namespace the namespace that {@code @current} stands for
+ * @param namespace the namespace of the application, for which {@code @current} stands in
+ * its configuration
  */
 record EmbeddedKubernetesConnectionDetails(String url, String namespace) implements KubernetesConnectionDetails {
 

@@ -10,15 +10,17 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * {@link ContextCustomizer} that defines the servers and their clients. Customizers of
- * equal annotations are equal, so that contexts are shared.
+ * {@link ContextCustomizer} that defines the embedded APIs and their clients. Customizers
+ * of equal annotations are equal, so that test classes share a context.
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
- * @param garbageCollection whether objects without a remaining owner are deleted
- * @param namespace the namespace that {@code @current} stands for
+ * @param garbageCollection whether an object is deleted after its last owner
+ * @param namespace the namespace of the application, which is the value of
+ * {@code @current} in its configuration
  * @param clusters the names of the clusters besides the default one, in alphabetical
  * order
- * @param definitions whether to create the definitions of the application's classes
+ * @param definitions whether to create the CustomResourceDefinitions of the application's
+ * classes with {@code @KubernetesResource}
  * @param validation whether objects of built-in types are validated
  */
 record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection, String namespace,
@@ -31,7 +33,7 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 
 	/**
 	 * Registers the beans.
-	 * @param context the context, which is not refreshed
+	 * @param context the context, which is not refreshed yet
 	 */
 	void register(ConfigurableApplicationContext context) {
 		if (!(context.getBeanFactory() instanceof BeanDefinitionRegistry registry)) {

@@ -19,8 +19,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for
- * the parameters that the extension of plain JUnit tests resolves, too. It does not
- * resolve a parameter that Spring resolves, such as one with {@code @Autowired}.
+ * the same parameters as the extension of plain JUnit tests. It leaves autowired
+ * parameters to Spring.
  */
 class EmbeddedKubernetesParameterResolver implements ParameterResolver {
 

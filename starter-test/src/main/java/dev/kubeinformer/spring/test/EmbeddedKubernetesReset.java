@@ -18,31 +18,33 @@ import dev.kubeinformer.shard.ShardsStatus;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Reset between two tests. It empties the embedded APIs and waits until the informers,
- * handlers and reconcilers of the context have processed the deletes. It does not wait
- * for leader election: a standby replica is idle, too.
+ * Resets the embedded APIs between two tests, and waits until the informers, handlers and
+ * reconcilers of the context have processed the deletes. It does not wait until a leader
+ * is elected, because a standby is idle, too.
  */
 class EmbeddedKubernetesReset {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
 	/**
-	 * Timeout for informers that recover without help. After a fault of a test they wait
-	 * up to half a minute for the next retry, or watch an idle connection.
+	 * Time after which informers that lag behind are restarted. After a test has injected
+	 * a fault, an informer may wait up to half a minute for its next retry, or watch on a
+	 * dead connection.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	/**
-	 * Minimum number of polls before the timeout. A machine that was suspended gave
-	 * informers no time in between.
+	 * Minimum number of polls before informers are restarted. If the machine was
+	 * suspended, time has passed in which informers could not catch up.
 	 */
 	private static final int PATIENT_POLLS = 20;
 
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
-	 * Maximum number of rounds that delete what handlers write in response to deletes. A
-	 * handler that writes forever does not fail the test.
+	 * Maximum number of resets. After the first one, each reset deletes the objects that
+	 * handlers have written in response to deletes. A handler that writes after every
+	 * delete reaches this limit, which does not fail the test.
 	 */
 	private static final int ROUNDS = 3;
 
@@ -56,8 +58,8 @@ class EmbeddedKubernetesReset {
 	}
 
 	/**
-	 * Resets the APIs and waits until all informers have followed.
-	 * @throws ResetTimeoutException if an informer or handler takes too long
+	 * Resets the APIs and waits until informers, handlers and reconcilers are idle.
+	 * @throws ResetTimeoutException if an informer, handler or reconciler takes too long
 	 */
 	void run() {
 		long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -88,15 +90,14 @@ class EmbeddedKubernetesReset {
 		return perServer(EmbeddedKubernetes::reset);
 	}
 
-	// A leader stays leader. A standby must not wait for the end of another holder's
-	// term, as it would without the
-	// Lease.
+	// The leader must stay the leader, and a standby must not wait until the Lease of
+	// another holder expires.
 	private void keepLease(LeaderSpec spec) {
 		this.clusters.all()
 			.forEach((server) -> server.leader().keepOnReset(spec.namespace(), spec.name(), spec.identity()));
 	}
 
-	// A member keeps its slots.
+	// The replica must keep its shard, which it would lose without its Lease.
 	private void keepLease(ShardsStatus member) {
 		String lease = member.lease();
 		if (lease != null) {
@@ -123,7 +124,8 @@ class EmbeddedKubernetesReset {
 						Stream.concat(laggards.stream().flatMap(Progress::left), busy.stream()).toList(),
 						OpenTransaction.isThere());
 			}
-			// Bookmarks reach informers whose objects were not deleted.
+			// An informer that had no objects receives no deletes. A bookmark tells it
+			// the new resourceVersion.
 			this.clusters.all().forEach(EmbeddedKubernetes::sendBookmarks);
 			polls++;
 			if (!restarted && polls > PATIENT_POLLS && System.nanoTime() - restart > 0) {
@@ -137,7 +139,8 @@ class EmbeddedKubernetesReset {
 	}
 
 	private List<String> busyReconcilers() {
-		// The reconcilers have seen what their informers have seen.
+		// When an informer has received a change, its reconcilers have already queued the
+		// key.
 		return ContextLevels.informers(this.context)
 			.flatMap((group) -> group.reconcilers().all().stream())
 			.map((reconciler) -> BusyReconciler.describe(reconciler.id(), reconciler.status()))
@@ -145,7 +148,7 @@ class EmbeddedKubernetesReset {
 			.toList();
 	}
 
-	// The contents of a test's own server are unknown here.
+	// If a test has started another server, its informers are not awaited.
 	private List<Progress> laggards(Map<String, String> revisions) {
 		return revisions.entrySet()
 			.stream()

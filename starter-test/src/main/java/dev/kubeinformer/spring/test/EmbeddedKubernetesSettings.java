@@ -6,11 +6,13 @@ import java.util.List;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Settings of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for the servers.
+ * Settings of the embedded APIs, from
+ * {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest}.
  *
  * @param bookmarkMillis the period of bookmarks in milliseconds
- * @param garbageCollection whether objects without a remaining owner are deleted
- * @param namespace the namespace that {@code @current} stands for
+ * @param garbageCollection whether an object is deleted after its last owner
+ * @param namespace the namespace of the application, for which {@code @current} stands in
+ * its configuration
  * @param clusters the names of the clusters besides the default one
  * @param definitions whether to create the definitions of the application's classes
  * @param validation whether objects of built-in types are validated

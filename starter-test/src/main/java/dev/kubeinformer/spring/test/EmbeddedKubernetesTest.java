@@ -18,36 +18,37 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <li>The server is a bean, for injection into tests and other beans. With JUnit,
  * parameters of the types {@code EmbeddedKubernetes}, {@code ApiResources<V1Pod>} and
  * {@code ApiClient} need no {@code @Autowired}.</li>
- * <li>Every client of the context uses it: {@code KubernetesConnectionDetails} and a
- * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient}
- * beans of the application are redirected to it and are no longer primary. Clients that
- * are not beans, such as {@code Config.defaultClient()} and those of other libraries, are
- * not redirected; informers that are beans reject them.</li>
+ * <li>Every client of the context uses the server: {@code KubernetesConnectionDetails}
+ * and a primary {@code ApiClient} are defined before auto-configuration, and
+ * {@code ApiClient} beans of the application are redirected to the server and are no
+ * longer primary. Clients that are not beans, such as {@code Config.defaultClient()} and
+ * clients of other libraries, are not redirected; informers that are beans reject
+ * them.</li>
  * <li>Test slices such as {@code @WebMvcTest} get the auto-configuration of informers in
  * addition to their own, so that listers can be injected. Slices do not scan for handlers
- * and reconcilers; {@code @Import} adds those that the test needs.</li>
- * <li>In a {@code @ContextHierarchy} all levels share the server of the uppermost one,
- * and the informers of all levels are waited for.</li>
+ * and reconcilers; use {@code @Import} to add the ones that the test needs.</li>
+ * <li>In a {@code @ContextHierarchy} all levels share the server of the uppermost level,
+ * and the test waits for the informers of all levels.</li>
  * <li>The server keeps its port and objects while the context is paused, stopped and
  * restarted. It is closed with the context.</li>
  * <li>A named cluster of the application has an embedded API only if {@link #clusters()}
  * names it. Access to the client of another named cluster fails.</li>
  * <li>Before the informers start, the CustomResourceDefinition of each class with
  * {@code @KubernetesResource} that the application handles, reconciles, owns, watches or
- * injects a cache of is created in the cluster of that use. A definition that exists
- * then, for example because a bean of the test has created or served it, stays as it is.
- * So {@code kubernetes.resources(Widget.class)} and a parameter
- * {@code ApiResources<Widget>} need nothing else. {@link #definitions()} turns that
+ * injects a cache of is created in the cluster where the application uses it. A
+ * definition that already exists then, for example because a bean of the test has created
+ * it, is not changed. So {@code kubernetes.resources(Widget.class)} and a parameter
+ * {@code ApiResources<Widget>} need nothing else. {@link #definitions()} turns this
  * off.</li>
  * <li>With {@code kubernetes.leader.enabled} the application becomes the leader soon
- * after its start. {@code kubernetes.leader().revoke()} lets another replica lead,
- * {@code grant()} ends that. A leader at the end of a test stays leader; a standby
- * becomes leader in the next test.</li>
+ * after its start. {@code kubernetes.leader().revoke()} lets another replica lead, and
+ * {@code grant()} ends this. If the application is the leader at the end of a test, it
+ * stays the leader; otherwise it becomes the leader in the next test.</li>
  * <li>After each test method, the server removes faults, the request log and all objects
  * except CustomResourceDefinitions; resourceVersions keep growing. The test waits up to 5
- * seconds for every running informer and handler of the context, and then fails with the
- * names of those that lag behind. Objects that the application creates at its start exist
- * in the first test only.</li>
+ * seconds for the running informers, handlers and reconcilers of the context, and fails
+ * with their names if some still lag behind. Objects that the application creates at its
+ * start exist only in the first test.</li>
  * </ul>
  */
 @Target(ElementType.TYPE)

@@ -6,8 +6,8 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
  * {@link TestExecutionListener} that resets the embedded API of the context after each
- * test method. It runs before mocks are reset; otherwise the deletes would call the mocks
- * of the next test.
+ * test method. It runs before Spring resets mocks; otherwise, handlers of the deletes
+ * would call mocks that are ready for the next test.
  */
 class EmbeddedKubernetesTestExecutionListener extends AbstractTestExecutionListener {
 

@@ -14,11 +14,11 @@ import org.springframework.context.ApplicationContext;
 import dev.kubeinformer.informer.RequiredRbac;
 
 /**
- * All that a cluster needs to run an application, for files that are kept and applied
- * with it: the definitions of its custom resources, a {@code Namespace}, a
+ * Objects that a cluster needs to run an application, for files that are kept and applied
+ * with the application: the definitions of its custom resources, a {@code Namespace}, a
  * {@code ServiceAccount} with the roles of {@link RbacManifest}, and a {@code Deployment}
- * whose replicas, ports, probes and times follow the configuration of the application. It
- * needs no cluster:
+ * whose replicas, ports, probes and times follow the configuration of the application. A
+ * test needs no cluster:
  *
  * <pre class="code">
  * &#064;SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
@@ -36,18 +36,18 @@ import dev.kubeinformer.informer.RequiredRbac;
  * </pre>
  *
  * The test fails if the files differ from what the application needs. With the property
- * {@value #WRITE} it writes them instead. The Maven goal
+ * {@value #WRITE}, the test writes the files instead. The Maven goal
  * {@code kubernetes-informer:manifests} and {@link KubernetesManifestsMain} write the
  * same files without a test.
  * <p>
  * The files of a folder are numbered in the order in which
  * {@code kubectl apply -f FOLDER} creates them. The objects for another cluster of the
- * application are in a sub-folder with its name. If the output ends with {@code .yaml},
- * it is one file.
+ * application are in a sub-folder with the name of that cluster. An output that ends with
+ * {@code .yaml} is a single file.
  * <p>
- * A definition that changes in a way that can break stored objects is not written unless
- * that is {@linkplain #withBreakingChangesAccepted() accepted}. It is immutable and
- * thread-safe, apart from the consumers that it is given.
+ * A definition whose change can break stored objects is not written unless such changes
+ * are {@linkplain #withBreakingChangesAccepted() accepted}. Instances are immutable and,
+ * except for the consumers, thread-safe.
  */
 public final class KubernetesManifests {
 
@@ -59,8 +59,8 @@ public final class KubernetesManifests {
 	public static final String WRITE = "kubernetes.manifests.write";
 
 	/**
-	 * System property, or property of the context's environment, that accepts definitions
-	 * which can break stored objects. As an environment variable it is
+	 * System property, or property of the context's environment, that accepts changes of
+	 * definitions that can break stored objects. As an environment variable it is
 	 * {@code KUBERNETES_MANIFESTS_ACCEPT_BREAKING_CHANGES}.
 	 */
 	public static final String ACCEPT_BREAKING_CHANGES = "kubernetes.manifests.accept-breaking-changes";
@@ -96,8 +96,8 @@ public final class KubernetesManifests {
 	/**
 	 * Returns the manifests with another name for the Deployment, the Service and the
 	 * service account.
-	 * @param name the name; that of the application, with '-' for other characters, by
-	 * default
+	 * @param name the name; by default the name of the application, with '-' instead of
+	 * characters that Kubernetes does not allow
 	 * @return the manifests
 	 */
 	public KubernetesManifests withName(String name) {
@@ -105,10 +105,10 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests for another namespace. The roles in the current namespace of
-	 * the context move to it.
-	 * @param namespace the namespace; the current one, such as that of
-	 * {@link EmbeddedKubernetesTest#namespace()}, by default
+	 * Returns the manifests for another namespace. Roles that the context needs in its
+	 * current namespace are created in this namespace instead.
+	 * @param namespace the namespace; by default the current namespace, such as
+	 * {@link EmbeddedKubernetesTest#namespace()}
 	 * @return the manifests
 	 */
 	public KubernetesManifests withNamespace(String namespace) {
@@ -116,7 +116,8 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests without the Namespace, which somebody else creates.
+	 * Returns the manifests without the Namespace, for a namespace that is created
+	 * elsewhere.
 	 * @return the manifests
 	 */
 	public KubernetesManifests withoutNamespaceObject() {
@@ -125,7 +126,7 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with another service account.
-	 * @param name the name of the service account; that of the Deployment by default
+	 * @param name the name of the service account; by default the name of the Deployment
 	 * @return the manifests
 	 */
 	public KubernetesManifests withServiceAccount(String name) {
@@ -134,8 +135,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with another image.
-	 * @param image the image with its tag or digest; {@code NAME:VERSION} of the
-	 * application by default
+	 * @param image the image with its tag or digest; by default {@code NAME:VERSION} of
+	 * the application
 	 * @return the manifests
 	 */
 	public KubernetesManifests withImage(String image) {
@@ -143,10 +144,10 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests for another version of the application, which is the tag of
-	 * the image unless the {@linkplain #withImage(String) image} is set.
-	 * @param version the version; by default {@code spring.application.version} or that
-	 * of {@code build-info.properties}, else {@code latest}
+	 * Returns the manifests for another version of the application. The version is the
+	 * tag of the image unless the {@linkplain #withImage(String) image} is set.
+	 * @param version the version; by default {@code spring.application.version}, or the
+	 * version in {@code build-info.properties}, or {@code latest}
 	 * @return the manifests
 	 */
 	public KubernetesManifests withVersion(String version) {
@@ -155,8 +156,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with another number of replicas.
-	 * @param replicas the number of replicas; by default 2 with leader election or shards
-	 * that move, and 1 without
+	 * @param replicas the number of replicas; by default 2 if the replicas elect a leader
+	 * or move shards between them, otherwise 1
 	 * @return the manifests
 	 */
 	public KubernetesManifests withReplicas(int replicas) {
@@ -168,7 +169,7 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with the Spring profiles that are active in the pods. The
-	 * context must have the same ones.
+	 * context must have the same active profiles.
 	 * @param profiles the profiles; none by default
 	 * @return the manifests
 	 */
@@ -177,8 +178,8 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests with an additional rule, for requests of the application's
-	 * own code.
+	 * Returns the manifests with an additional RBAC rule, for requests of the
+	 * application's own code.
 	 * @param rule the rule; without a namespace it applies to the whole cluster
 	 * @return the manifests
 	 */
@@ -188,8 +189,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with the definitions of further classes, such as other
-	 * versions of a kind. Those that {@code kubernetes.definitions.exclude} names are
-	 * left out.
+	 * versions of a kind. Definitions that {@code kubernetes.definitions.exclude} names
+	 * are left out.
 	 * @param types classes with {@link dev.kubeinformer.resource.KubernetesResource}
 	 * @return the manifests
 	 */
@@ -198,9 +199,10 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests without the definitions of classes whose definitions come
-	 * from elsewhere, such as from the operator that they belong to. The property
-	 * {@code kubernetes.definitions.exclude} does the same by the names of definitions.
+	 * Returns the manifests without the custom resource definitions of the given classes.
+	 * Use this for definitions that come from elsewhere, such as from the operator that
+	 * owns them. The property {@code kubernetes.definitions.exclude} does the same by the
+	 * names of definitions.
 	 * @param types classes with {@link dev.kubeinformer.resource.KubernetesResource}
 	 * @return the manifests
 	 */
@@ -237,7 +239,8 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests with a changed Service for the port of the application.
+	 * Returns the manifests with a Service for the port of the application, and lets the
+	 * caller change that Service.
 	 * @param change changes the Service; it is called whenever the manifests are written
 	 * or compared
 	 * @return the manifests
@@ -261,7 +264,8 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the manifests that replace definitions in any case.
+	 * Returns manifests that may replace a definition even if the change can break stored
+	 * objects.
 	 * @return the manifests
 	 */
 	public KubernetesManifests withBreakingChangesAccepted() {
@@ -269,9 +273,10 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Returns the content of the files of a folder.
-	 * @return the YAML documents by the path of the file, in the order in which they must
-	 * be applied
+	 * Returns the content of the files that {@link #writeTo} writes to a folder, without
+	 * their headers.
+	 * @return the YAML text of each file by its path in the folder, in the order in which
+	 * the files must be applied
 	 */
 	public SortedMap<String, String> toFiles() {
 		return new ManifestDocuments(this.context, this.options).files();
@@ -287,16 +292,16 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Writes the files that differ, and creates their folders. Files of earlier manifests
-	 * that are not needed any more are deleted, also those of a cluster that the
-	 * application does not have any more; all others in the folder stay.
+	 * Writes the files that differ, and creates their folders. Generated files that are
+	 * no longer needed are deleted, including the files of a cluster that the application
+	 * no longer has. All other files in the folder stay.
 	 * @param output the folder, or one file with the ending {@code .yaml} or
-	 * {@code .yml}; a relative one is in the working directory of the tests, which is the
-	 * module's with Maven and Gradle
+	 * {@code .yml}; a relative path starts at the working directory of the tests, which
+	 * is the folder of the module with Maven and Gradle
 	 * @return the files that were written or deleted; empty if all were up to date
 	 * @throws BreakingDefinitionChangesException if a definition would be removed, or
-	 * change in a way that can break stored objects, and this is not accepted; nothing is
-	 * written then
+	 * changed in a way that can break stored objects, and such changes are not accepted;
+	 * no file is written in this case
 	 * @throws java.io.UncheckedIOException if a file cannot be read or written
 	 */
 	public List<Path> writeTo(Path output) {
@@ -307,7 +312,8 @@ public final class KubernetesManifests {
 	/**
 	 * Writes the files.
 	 * @param files the files
-	 * @param advice the way to accept breaking changes
+	 * @param advice a sentence that tells how to accept breaking changes, for the message
+	 * of a {@link BreakingDefinitionChangesException}
 	 * @return the files that were written or deleted
 	 */
 	List<Path> write(ManifestFiles files, String advice) {
@@ -336,11 +342,12 @@ public final class KubernetesManifests {
 	}
 
 	/**
-	 * Asserts that the files have these objects. Comments, layout and the order of keys
-	 * are not compared. With the property {@value #WRITE} the files are written first.
+	 * Asserts that the files contain exactly these objects. Comments, layout and the
+	 * order of keys are not compared. With the property {@value #WRITE} the files are
+	 * written first.
 	 * @param output the folder, or one file with the ending {@code .yaml} or
-	 * {@code .yml}; a relative one is in the working directory of the tests, which is the
-	 * module's with Maven and Gradle
+	 * {@code .yml}; a relative path starts at the working directory of the tests, which
+	 * is the folder of the module with Maven and Gradle
 	 * @throws AssertionError if a file does not exist or has other objects; the message
 	 * lists the differences, and the command that writes the files
 	 * @throws BreakingDefinitionChangesException if the files are to be written, and a

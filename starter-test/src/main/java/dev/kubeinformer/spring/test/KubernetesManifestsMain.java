@@ -15,9 +15,9 @@ import org.springframework.util.ClassUtils;
 /**
  * Program that writes the {@link KubernetesManifests} of an application, for Gradle and
  * other build tools. It refreshes the application's context on an embedded API, without
- * starting it: no port is opened, no runner is called, and no cluster is needed. The
- * class path is that of the application with
- * {@code kubernetes-informer-spring-boot-starter-test}, without the classes of tests.
+ * starting it: no port is opened, no runner is called, and no cluster is needed. Run it
+ * with the class path of the application, without test classes, and with
+ * {@code kubernetes-informer-spring-boot-starter-test}.
  *
  * <pre class="code">
  * java -cp … dev.kubeinformer.spring.test.KubernetesManifestsMain
@@ -36,8 +36,8 @@ import org.springframework.util.ClassUtils;
  * </tr>
  * <tr>
  * <td>{@code --classes}</td>
- * <td>folders in which the class is searched if {@code --application} is not set, or
- * names a class that is not a configuration, such as {@code AppKt} of Kotlin</td>
+ * <td>folders to search for the class if {@code --application} is not set, or names a
+ * class that is not a configuration, such as {@code AppKt} of Kotlin</td>
  * </tr>
  * <tr>
  * <td>{@code --output}</td>
@@ -51,7 +51,7 @@ import org.springframework.util.ClassUtils;
  * </tr>
  * <tr>
  * <td>{@code --default-name}</td>
- * <td>name if {@code spring.application.name} is not set</td>
+ * <td>name to use if {@code spring.application.name} is not set</td>
  * </tr>
  * <tr>
  * <td>{@code --profiles}</td>
@@ -99,7 +99,7 @@ public final class KubernetesManifestsMain {
 	/** Exit code if the files are not up to date. */
 	public static final int NOT_UP_TO_DATE = 3;
 
-	/** Exit code if definitions would break stored objects. */
+	/** Exit code if a definition would change in a way that can break stored objects. */
 	public static final int BREAKING_CHANGES = 4;
 
 	/** Placeholder for the namespace until the name of the application is known. */
@@ -168,7 +168,8 @@ public final class KubernetesManifestsMain {
 		return load(new ApplicationClasses().find(arguments.classes()), "--application");
 	}
 
-	// The method main may be in another class, such as AppKt for a file of Kotlin.
+	// The class with main() need not be a configuration, such as AppKt for the file
+	// App.kt.
 	private static boolean isConfiguration(Class<?> type) {
 		MergedAnnotations annotations = MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
 		return annotations.isPresent(Configuration.class) || annotations.isPresent(EnableAutoConfiguration.class);
@@ -184,7 +185,7 @@ public final class KubernetesManifestsMain {
 		}
 	}
 
-	// The innermost message names the cause; those around it name beans.
+	// The innermost message names the cause; the messages around it name beans.
 	private static String reason(Throwable failure) {
 		Throwable cause = failure;
 		while (cause.getCause() != null && cause.getCause() != cause) {
@@ -200,7 +201,8 @@ public final class KubernetesManifestsMain {
 			properties.add("--spring.profiles.active=" + String.join(",", profiles));
 		}
 		String namespace = this.arguments.get("namespace");
-		// The name of the application is known only when its configuration has been read.
+		// The default namespace is the name of the application, which is known only after
+		// its configuration has been read.
 		new ManifestApplication(source, (namespace != null) ? namespace : UNKNOWN_NAMESPACE, this::write)
 			.runOnce(properties);
 		return 0;

@@ -24,9 +24,9 @@ import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**
- * Application whose context is refreshed on an embedded API and closed again. No bean
- * with a lifecycle is started: neither the web server nor informers, handlers,
- * reconcilers, the leader election or scheduled methods. Runners are not called.
+ * Application whose context is refreshed on an embedded API and then closed. Lifecycle
+ * beans are not started: the web server, informers, handlers, reconcilers and leader
+ * election. Scheduled methods and runners are not called.
  */
 final class ManifestApplication extends SpringApplication {
 
@@ -53,7 +53,8 @@ final class ManifestApplication extends SpringApplication {
 	}
 
 	/**
-	 * Refreshes the context, does the work, and closes the context.
+	 * Refreshes the context, calls the consumer of the constructor with it, and closes
+	 * it.
 	 * @param properties the arguments of the application
 	 */
 	void runOnce(List<String> properties) {
@@ -64,7 +65,7 @@ final class ManifestApplication extends SpringApplication {
 			run(arguments.toArray(String[]::new));
 		}
 		catch (AbandonedRunException ex) {
-			// The work is done.
+			// Thrown by afterRefresh() to end the run.
 		}
 		if (this.failure instanceof RuntimeException exception) {
 			throw exception;
@@ -108,7 +109,7 @@ final class ManifestApplication extends SpringApplication {
 			this.work.accept(context);
 		}
 		catch (RuntimeException | Error ex) {
-			// Not a failure of the application, which would be reported as one.
+			// Spring Boot would report this failure as a failed start of the application.
 			this.failure = ex;
 		}
 		throw new AbandonedRunException(context);

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arguments of {@link KubernetesManifestsMain}.
  *
- * @param values the values by the name of the option; {@code true} for a switch
+ * @param values the values by the name of the option; a switch has the value {@code true}
+ * or {@code false}
  * @param properties the arguments of the application
  */
 record ManifestArguments(Map<String, String> values, List<String> properties) {

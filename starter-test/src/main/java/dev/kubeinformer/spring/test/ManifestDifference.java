@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the objects of a file with those that an application needs. Comments, layout
- * and the order of keys do not matter.
+ * Compares the objects of a file with the objects that an application needs. Comments,
+ * layout and the order of keys do not matter.
  */
 final class ManifestDifference {
 

@@ -27,9 +27,9 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.rbac.UsedResources;
 
 /**
- * Collects the objects that an application needs in its clusters, by the file into which
- * they are written. {@code kubectl apply -f FOLDER} creates objects in the alphabetical
- * order of files, so the names of the files begin accordingly.
+ * Collects the objects that an application needs in its clusters, by file. The names of
+ * files begin with numbers, because {@code kubectl apply -f FOLDER} creates objects in
+ * the alphabetical order of files.
  */
 final class ManifestDocuments {
 
@@ -125,7 +125,7 @@ final class ManifestDocuments {
 
 	private V1Namespace namespaceObject() {
 		Map<String, String> labels = new TreeMap<>();
-		// The Deployment is within this Pod Security Standard.
+		// The pods of the Deployment meet this Pod Security Standard.
 		labels.put("pod-security.kubernetes.io/enforce", "restricted");
 		labels.put("pod-security.kubernetes.io/warn", "restricted");
 		return new V1Namespace().apiVersion("v1")
@@ -155,7 +155,7 @@ final class ManifestDocuments {
 
 	private static @Nullable String definitionName(Class<?> type) {
 		KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
-		// The generator reports a class without the annotation.
+		// The generator throws an exception for a class without the annotation.
 		return (resource != null) ? resource.plural() + "." + resource.group() : null;
 	}
 
@@ -187,7 +187,8 @@ final class ManifestDocuments {
 		return documents;
 	}
 
-	// The roles of the current namespace belong to that of the manifests.
+	// Moves a role or binding from the context's current namespace to the namespace of
+	// the manifests.
 	private Map<String, Object> moved(Map<String, Object> document) {
 		Map<?, ?> metadata = Objects.requireNonNull((Map<?, ?>) document.get("metadata"));
 		if (!this.currentNamespace.equals(metadata.get("namespace"))) {

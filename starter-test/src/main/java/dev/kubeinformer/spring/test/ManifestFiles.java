@@ -24,7 +24,8 @@ import dev.kubeinformer.definitions.DefinitionChanges;
  * @param output the folder, or a file with the ending {@code .yaml} or {@code .yml}
  * @param files the text of each file by its path in the folder
  * @param header the first lines of each file
- * @param allClusters whether the files are those of all clusters of the application
+ * @param allClusters {@code true} if the files are for all clusters of the application;
+ * {@code false} if they are for one cluster
  */
 record ManifestFiles(Path output, SortedMap<String, String> files, String header, boolean allClusters) {
 
@@ -57,8 +58,8 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 
 	/**
 	 * Checks that no definition changes in a way that can break stored objects, and that
-	 * none is deleted with its file.
-	 * @param advice the way to accept the changes
+	 * no file with definitions is deleted.
+	 * @param advice a sentence for the exception, which says how to accept the changes
 	 * @throws BreakingDefinitionChangesException if a definition changes in this way or
 	 * is deleted
 	 */
@@ -126,7 +127,7 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	}
 
 	/**
-	 * Compares the files with what they should have.
+	 * Compares the files with the objects that they should contain.
 	 * @return a line for each difference; empty if there is none
 	 */
 	List<String> differences() {
@@ -160,7 +161,8 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 		return path.substring(0, path.lastIndexOf('/') + 1);
 	}
 
-	// A file without the header is not ours.
+	// Finds generated files that are no longer needed. A file without the header was not
+	// generated.
 	private List<String> stale() {
 		if (isFile(this.output)) {
 			return List.of();
@@ -172,7 +174,7 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 		needed.forEach((folder) -> stale.addAll(generated(folder, first)));
 		if (this.allClusters) {
 			// Other sub-folders may have manifests of the same application for another
-			// purpose, such as those of a profile.
+			// purpose, such as a profile.
 			subFolders().stream()
 				.filter((folder) -> !needed.contains(folder))
 				.forEach((folder) -> stale.addAll(generated(folder, header(folder))));
@@ -203,7 +205,7 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	private @Nullable String read(String path) {
 		Path file = file(path);
 		try {
-			// Git may have changed the ends of the lines.
+			// Git may have changed the line endings.
 			return Files.isRegularFile(file) ? Files.readString(file, StandardCharsets.UTF_8).replace("\r\n", "\n")
 					: null;
 		}

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.informer.RequiredRbac;
 
 /**
- * Options of {@link KubernetesManifests}. To change an option, make a copy, and change
- * the copy before other code gets it.
+ * Options of {@link KubernetesManifests}. Do not change an instance:
+ * {@link #changed(Consumer)} returns a changed copy.
  */
 final class ManifestOptions {
 

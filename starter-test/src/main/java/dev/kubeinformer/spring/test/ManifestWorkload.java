@@ -38,7 +38,7 @@ import io.kubernetes.client.openapi.models.V1Volume;
 import io.kubernetes.client.openapi.models.V1VolumeMount;
 
 /**
- * Writes the Deployment and the Service of an application.
+ * Creates the Deployment and the Service of an application.
  *
  * @param application the application
  * @param options the options of the manifests
@@ -49,7 +49,10 @@ import io.kubernetes.client.openapi.models.V1VolumeMount;
 record ManifestWorkload(DeployedApplication application, ManifestOptions options, String name, String namespace,
 		String serviceAccount) {
 
-	/** Seconds after which every node knows that a pod takes no more requests. */
+	/**
+	 * Seconds for which a pod delays its shutdown, so that all nodes stop sending
+	 * requests to it.
+	 */
 	private static final long PAUSE = 5;
 
 	private static final String MEMORY = "1Gi";
@@ -81,7 +84,8 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 		return this.application.isElecting() ? 2 : 1;
 	}
 
-	// Two versions of a reconciler must not run at once unless they elect a leader.
+	// If the replicas do not divide the work, two of them must not reconcile at the same
+	// time, not even during an update.
 	private V1DeploymentStrategy strategy() {
 		if (this.application.isReconciling() && !this.application.isElecting()) {
 			return new V1DeploymentStrategy().type("Recreate");
@@ -112,7 +116,7 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 		}
 		ServedPorts.Probes probes = ports.probes();
 		if (probes != null) {
-			// A start may take two minutes.
+			// The application has two minutes to start.
 			container.startupProbe(probe(probes, probes.liveness()).periodSeconds(2).failureThreshold(60))
 				.livenessProbe(probe(probes, probes.liveness()).periodSeconds(10).timeoutSeconds(3))
 				.readinessProbe(probe(probes, probes.readiness()).periodSeconds(5).timeoutSeconds(3));
@@ -169,7 +173,7 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 	}
 
 	private Map<String, String> labels() {
-		// Customizers of the Deployment may add to the maps.
+		// Mutable, because customizers of the Deployment may add labels.
 		return new TreeMap<>(Map.of("app.kubernetes.io/name", this.name));
 	}
 

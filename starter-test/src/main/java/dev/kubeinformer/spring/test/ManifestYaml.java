@@ -20,17 +20,17 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Reads and writes manifests as trees of maps, lists and scalars. Keys are sorted, so
- * that equal objects have equal text.
+ * Reads and writes manifests as trees of maps, lists and scalars. Keys have a fixed
+ * order, so equal objects have equal text.
  */
 final class ManifestYaml {
 
-	/** Keys that come first, as in manifests of Kubernetes. */
+	/** Keys that are written before all others, as is usual in manifests. */
 	private static final List<String> FIRST = List.of("apiVersion", "kind", "metadata", "name", "namespace");
 
 	/**
-	 * Names of maps that a model of the official client contains even if they are not
-	 * set.
+	 * Fields in which models of the official client may have an empty map although no
+	 * code has set it.
 	 */
 	private static final Set<String> NOT_SET = Set.of("annotations", "labels", "limits", "matchLabels", "nodeSelector",
 			"overhead", "requests", "selector");
@@ -102,8 +102,7 @@ final class ManifestYaml {
 	 * Reads documents.
 	 * @param yaml the text
 	 * @return the documents that are not empty
-	 * @throws IllegalArgumentException if the text is not YAML, or a document is not an
-	 * object of Kubernetes
+	 * @throws IllegalArgumentException if the text is not YAML, or a document has no kind
 	 */
 	@SuppressWarnings("unchecked")
 	static List<Map<String, Object>> read(String yaml) {

@@ -8,8 +8,9 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * {@link Condition} that matches if no parent context has the server. So the uppermost
- * context of a hierarchy owns the server, and the other contexts use it.
+ * {@link Condition} that matches if no parent context has an embedded API. So the
+ * uppermost context of a hierarchy owns the server, and the other contexts use this
+ * server.
  */
 class NotInParentCondition implements Condition {
 

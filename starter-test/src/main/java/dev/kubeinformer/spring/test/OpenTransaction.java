@@ -4,8 +4,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Transaction of a test, which Spring rolls back only after the reset of the embedded
- * API.
+ * Finds out whether a test has an open transaction, which Spring rolls back only after
+ * the embedded API is reset.
  */
 final class OpenTransaction {
 
@@ -21,8 +21,8 @@ final class OpenTransaction {
 	}
 
 	/**
-	 * Access to Spring's transactions in a separate class, because their classes may be
-	 * absent.
+	 * Accesses Spring's transactions. This is a separate class, because the library
+	 * {@code spring-tx} may be missing from the class path.
 	 */
 	private static final class Transactions {
 

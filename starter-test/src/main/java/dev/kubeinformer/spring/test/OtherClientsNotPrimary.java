@@ -14,7 +14,7 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 /**
  * {@link BeanFactoryPostProcessor} that makes the client and the connection details of
  * the embedded API the only primary beans of their types. For a named cluster, it also
- * removes all connection details except those of the embedded API.
+ * removes all connection details of other servers.
  */
 class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 
@@ -35,7 +35,8 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 		}
 	}
 
-	// Connection details of the same cluster differ only in the bean name.
+	// Several connection details of one cluster would be ambiguous, because their
+	// qualifier is the same.
 	private static void removeOtherDetails(ConfigurableListableBeanFactory beanFactory, String cluster) {
 		Stream.of(beanFactory.getBeanNamesForType(KubernetesConnectionDetails.class, true, false))
 			.filter((name) -> BeanFactoryAnnotationUtils.isQualifierMatch(cluster::equals, name, beanFactory))
@@ -48,8 +49,8 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 	}
 
 	/**
-	 * Makes a bean no longer primary, unless injection by its own class would become
-	 * ambiguous.
+	 * Makes a bean not primary. Throws an exception if there are other beans of its own
+	 * class: injection of that class would become ambiguous.
 	 * @param beanFactory the beans
 	 * @param name the name of the bean
 	 */

@@ -19,9 +19,10 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * {@link BeanPostProcessor} that redirects clients of the application to the embedded
  * API. Otherwise a client that is injected by its name or qualifier would reach a real
  * cluster. If the name or qualifier of a client is the name of a cluster, the client is
- * redirected to the embedded API of that cluster; if there is none, it is rejected. All
- * other clients are redirected to the embedded API of the default cluster. It runs before
- * other post processors, and also handles beans that were created before them.
+ * redirected to the embedded API of that cluster, or rejected if the cluster has none.
+ * All other clients are redirected to the embedded API of the default cluster. The
+ * processor runs before other post processors. It also redirects clients that were
+ * created before it.
  */
 class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 

@@ -12,7 +12,7 @@ import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Progress of an informer and its handlers after a test.
+ * Finds out what an informer and its handlers still have to do after a test.
  *
  * @param informer the informer
  * @param revision the resourceVersion of the last change, which the informer must have
@@ -26,7 +26,8 @@ record Progress(Informer<?> informer, String revision) {
 
 	/**
 	 * Returns the unfinished work.
-	 * @return sentences for the failure
+	 * @return sentences for the message of the exception; empty if the informer and its
+	 * handlers are idle
 	 */
 	Stream<String> left() {
 		InformerStatus status = this.informer.status();
@@ -52,7 +53,7 @@ record Progress(Informer<?> informer, String revision) {
 	/**
 	 * Restarts the informer if it has not received the change with the resourceVersion,
 	 * or does not watch later changes yet. An informer with a busy handler is not
-	 * restarted: its stop would wait for the handler.
+	 * restarted, because stopping it would wait for the handler.
 	 */
 	void restartIfBehind() {
 		InformerStatus status = this.informer.status();
@@ -64,9 +65,8 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Returns whether the informer has received all changes up to the resourceVersion.
-	 * Its handlers have then processed the events of these changes, or have them in their
-	 * queues.
+	 * Returns whether the informer has received all changes up to the resourceVersion. If
+	 * so, each event of these changes is processed, or is in the queue of a handler.
 	 * @param status the informer's status
 	 * @return {@code true} if the informer has received them
 	 */

@@ -15,7 +15,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Lists what RBAC objects grant, one line for each rule or binding, to compare two files.
+ * Lists the permissions that the RBAC objects in a file grant, so that two files can be
+ * compared.
  */
 final class RbacGrants {
 
@@ -27,8 +28,9 @@ final class RbacGrants {
 	/**
 	 * Returns the grants of a manifest.
 	 * @param yaml the manifest
-	 * @return a line for each verb on each resource, and for each subject of a binding
-	 * @throws IllegalArgumentException if it is not YAML, or a document is not an object
+	 * @return a line for each verb on each resource, and for each subject of a binding,
+	 * sorted
+	 * @throws IllegalArgumentException if the text is not YAML, or a document has no kind
 	 */
 	static SortedSet<String> of(String yaml) {
 		List<Map<String, Object>> documents = new ArrayList<>();
@@ -82,7 +84,7 @@ final class RbacGrants {
 	}
 
 	private static String qualified(Map<?, ?> role) {
-		// Kubernetes defaults the group to that of RBAC.
+		// Kubernetes sets a missing group to "rbac.authorization.k8s.io".
 		Object group = role.get("apiGroup");
 		boolean usual = group == null || "".equals(group) || "rbac.authorization.k8s.io".equals(group);
 		return usual ? "" + role.get("kind") : role.get("kind") + "." + group;

@@ -27,7 +27,8 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
  * applied with the application: a {@code ClusterRole} for cluster-wide access, a
  * {@code Role} in each namespace with its own access, and their bindings to a service
  * account. The rules cover the informers, handlers and reconcilers of the context and its
- * leader election, as {@code /actuator/informers/rbac} lists them. It needs no cluster:
+ * leader election, as {@code /actuator/informers/rbac} lists them. A test needs no
+ * cluster:
  *
  * <pre class="code">
  * &#064;SpringBootTest
@@ -45,13 +46,13 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
  * </pre>
  *
  * The test fails if the file grants more or less than the application needs. With the
- * property {@value #WRITE}, such as
- * {@code ./mvnw test -Dtest=RbacManifestTests -Dkubernetes.rbac.write=true}, it writes
- * the file instead. Requests of the application's own code are unknown; add them with
- * {@link #withRule(RequiredRbac)}. The context must have the configuration that the
+ * property {@value #WRITE}, as in
+ * {@code ./mvnw test -Dtest=RbacManifestTests -Dkubernetes.rbac.write=true}, the test
+ * writes the file instead. Requests of the application's own code are unknown; add them
+ * with {@link #withRule(RequiredRbac)}. The context must have the configuration that the
  * application has in the cluster: profiles, namespaces, leader election.
  * <p>
- * It is immutable and thread-safe. The rules are collected when it is written or
+ * Immutable and thread-safe. The rules are collected when the manifest is written or
  * compared.
  */
 public final class RbacManifest {
@@ -96,10 +97,10 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Returns the manifest for another cluster of the application, which is a separate
-	 * file to apply there.
+	 * Returns the manifest for another cluster of the application. It is a separate file,
+	 * to be applied in that cluster.
 	 * @param name the name of the cluster
-	 * @return a manifest without bindings and further rules
+	 * @return a manifest without the bindings and additional rules of this one
 	 * @throws IllegalArgumentException if the application has no such cluster
 	 */
 	public RbacManifest withCluster(String name) {
@@ -112,7 +113,7 @@ public final class RbacManifest {
 	 * Returns the manifest with a binding of each role to a service account.
 	 * @param namespace the namespace of the service account
 	 * @param name the name of the service account
-	 * @return a manifest with bindings that are named as their roles
+	 * @return a manifest with bindings that have the names of their roles
 	 */
 	public RbacManifest withServiceAccount(String namespace, String name) {
 		return new RbacManifest(this.context, this.cluster, new Account(namespace, name), this.rules);
@@ -140,9 +141,9 @@ public final class RbacManifest {
 
 	/**
 	 * Writes the file and creates its folders. An existing file is replaced.
-	 * @param file the file; a relative one is in the working directory of the tests,
-	 * which is the module's with Maven and Gradle
-	 * @throws UncheckedIOException if it cannot be written
+	 * @param file the file; a relative path starts at the working directory of the tests,
+	 * which is the folder of the module with Maven and Gradle
+	 * @throws UncheckedIOException if the file cannot be written
 	 */
 	public void writeTo(Path file) {
 		write(file, CALLERS.getCallerClass());
@@ -168,12 +169,12 @@ public final class RbacManifest {
 	 * Asserts that a file has these objects: the same roles with the same permissions,
 	 * and the same bindings. Comments, order, labels and annotations are not compared.
 	 * With the property {@value #WRITE} the file is written first.
-	 * @param file the file; a relative one is in the working directory of the tests,
-	 * which is the module's with Maven and Gradle
+	 * @param file the file; a relative path starts at the working directory of the tests,
+	 * which is the folder of the module with Maven and Gradle
 	 * @throws AssertionError if the file does not exist, cannot be read or has other
 	 * objects; the message lists the missing and the unneeded rules, and the command that
 	 * writes the file
-	 * @throws UncheckedIOException if it cannot be written
+	 * @throws UncheckedIOException if the file cannot be written
 	 */
 	public void assertUpToDate(Path file) {
 		Class<?> caller = CALLERS.getCallerClass();

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Thrown when an informer or handler does not process the objects of a test in time and
- * would affect the next test.
+ * Thrown when an informer, handler or reconciler does not process the deletes after a
+ * test in time and would affect the next test.
  */
 public class ResetTimeoutException extends RuntimeException {
 

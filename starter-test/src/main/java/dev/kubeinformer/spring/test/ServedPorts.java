@@ -22,9 +22,10 @@ import org.springframework.util.StringUtils;
  *
  * @param http the port of the application; {@code null} if other pods do not connect to
  * it
- * @param management the port of the actuator; {@code null} if it has none of its own
+ * @param management the port of the actuator; {@code null} if it has no separate port
  * @param probes the probes; {@code null} if there are none
  * @param withoutProbes the reason why there are no probes; {@code null} if there are
+ * probes
  */
 record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullable Probes probes,
 		@Nullable String withoutProbes) {
@@ -32,12 +33,12 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 	/** Name of the container port of the application. */
 	static final String HTTP = "http";
 
-	/** Name of the container port of the actuator, if it has one of its own. */
+	/** Name of the container port of the actuator, if it has a separate port. */
 	static final String MANAGEMENT = "management";
 
 	/**
-	 * Name of the property source with the inlined properties of a test. A negative port
-	 * in it is for the test only, and is ignored.
+	 * Name of the property source with the inlined properties of a test. If it sets a
+	 * negative port, this is for the test only and is ignored.
 	 */
 	private static final String OF_TEST = "Inlined Test Properties";
 

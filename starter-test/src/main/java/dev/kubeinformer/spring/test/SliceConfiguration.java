@@ -10,7 +10,7 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfigur
 
 /**
  * Adds the auto-configuration of informers to test slices such as {@code @WebMvcTest},
- * which import only auto-configurations of their own.
+ * which import only their own auto-configurations.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = EnableAutoConfiguration.ENABLED_OVERRIDE_PROPERTY, havingValue = false)

@@ -20,16 +20,15 @@
  * }
  * </pre>
  *
- * An annotation {@code @EmbeddedKubernetes} does not exist, because the class of the
+ * The annotation is not named {@code @EmbeddedKubernetes}, because the class of the
  * server has that name.
  * <p>
  * Contexts are cached: classes with equal annotations share a context and its server.
  * Between two tests, all objects are deleted, and the test waits for every informer and
  * handler of the context.
  * <p>
- * In every other test with a Spring context, informers do not connect to a cluster that
- * the test did not name, unless the property {@code kubernetes.client.allow-in-tests} is
- * set.
+ * In every other test with a Spring context, informers connect only to clusters that the
+ * test has named, unless the property {@code kubernetes.client.allow-in-tests} is set.
  */
 @NullMarked
 package dev.kubeinformer.spring.test;

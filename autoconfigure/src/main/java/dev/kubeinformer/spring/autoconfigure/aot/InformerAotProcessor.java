@@ -57,8 +57,8 @@ class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 			return;
 		}
 		if (KotlinDetector.isKotlinType(type)) {
-			// The components of a data class define the order of its constructor's
-			// parameters.
+			// The component methods of a data class show the order of the parameters of
+			// its constructor.
 			hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
 		}
 		if (!type.isRecord() && !Modifier.isAbstract(type.getModifiers())

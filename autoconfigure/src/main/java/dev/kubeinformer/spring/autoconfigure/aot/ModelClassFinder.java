@@ -52,11 +52,13 @@ final class ModelClassFinder {
 
 	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class, ClusterListers.class);
 
-	/** Interfaces of beans that receive objects. */
+	/**
+	 * Interfaces whose type argument is the class of the objects that a bean receives.
+	 */
 	private static final List<Class<?>> IMPLEMENTED = List.of(ResourceEventHandler.class, InformerTransform.class,
 			InformerIndex.class);
 
-	/** Annotations of methods that are called with objects. */
+	/** Annotations of methods whose parameters are objects. */
 	private static final List<Class<? extends Annotation>> CALLED = List.of(OnAdd.class, OnUpdate.class, OnDelete.class,
 			Reconcile.class, OnCleanup.class, Watches.class);
 
@@ -80,7 +82,7 @@ final class ModelClassFinder {
 
 	/**
 	 * Returns the classes for which only metadata is read.
-	 * @return the classes, which must be found by their names
+	 * @return the classes, which a native image must be able to load by name
 	 */
 	Set<Class<?>> described() {
 		return this.described;
@@ -148,7 +150,8 @@ final class ModelClassFinder {
 					addModel(parameter.getGeneric(0));
 				}
 				if (parameter.toClass() == Owned.class) {
-					// Objects that are cached as metadata are written as whole objects.
+					// In Owned<Metadata<C>>, only metadata is cached, but complete
+					// objects of class C are written.
 					addModel(parameter.getGeneric(0).getGeneric(0));
 				}
 			}
@@ -195,14 +198,15 @@ final class ModelClassFinder {
 		}
 		else if (model != null && KubernetesObject.class.isAssignableFrom(model)
 				&& !Modifier.isAbstract(model.getModifiers())) {
-			// The tree of a dynamic object needs no hints; its metadata is a model class.
+			// The tree of a dynamic object does not need hints, but the class of its
+			// metadata does.
 			this.models.add((model == DynamicKubernetesObject.class) ? V1ObjectMeta.class : model);
 		}
 	}
 
 	/**
-	 * Adds a class and the classes of its fields, because objects are read through
-	 * fields.
+	 * Adds a class and the classes of its fields, because Gson sets the fields of an
+	 * object by reflection.
 	 * @param type the class
 	 * @param referenced the set to add to
 	 */

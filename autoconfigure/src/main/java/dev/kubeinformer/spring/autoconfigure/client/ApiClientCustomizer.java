@@ -8,11 +8,11 @@ import io.kubernetes.client.openapi.ApiClient;
  * in order, after all properties and the SSL bundle are applied. An {@code ApiClient}
  * bean of the application is never customized.
  * <p>
- * To change HTTP settings, set a copy of its HTTP client:
+ * To change HTTP settings, replace its HTTP client by a changed copy:
  * <code>client.setHttpClient(client.getHttpClient().newBuilder()...build())</code>. The
- * client also has methods that set certificates, key managers or the verification. They
- * replace all settings of an SSL bundle. Informers use copies of the HTTP client with
- * read timeouts of their own.
+ * client also has methods that set certificates, key managers or the verification; these
+ * methods replace all settings of an SSL bundle. Informers use copies of the HTTP client
+ * with read timeouts of their own.
  */
 @FunctionalInterface
 public interface ApiClientCustomizer {

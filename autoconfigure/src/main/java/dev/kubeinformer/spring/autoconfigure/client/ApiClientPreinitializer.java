@@ -12,9 +12,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 /**
  * Loads classes that informers need at their start, while Spring prepares the context.
  * These are an {@link io.kubernetes.client.openapi.ApiClient} with Gson's adapters for
- * all models, OkHttp, the trust store of the JVM, the parser of kubeconfigs, and part of
- * the informers. It uses a thread of its own, because the thread that all preinitializers
- * share loads classes that Spring needs earlier.
+ * all models, OkHttp, the trust store of the JVM, the parser of kubeconfigs, and some
+ * classes of the informers. This class uses its own thread, because the common thread of
+ * all preinitializers loads classes that Spring needs earlier.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
@@ -36,7 +36,7 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
 	/**
 	 * Starts loading.
-	 * @return the thread, which ends by itself
+	 * @return the thread, which ends when the classes are loaded
 	 */
 	Thread begin() {
 		Thread thread = new Thread(ApiClientPreinitializer::load, "informer-preinit");
@@ -53,8 +53,8 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}
 		catch (Throwable ex) {
-			// For example a trust store that cannot be read, in an application that may
-			// never need it.
+			// For example, the trust store cannot be read. Only log this, because the
+			// application may never need the trust store.
 			logger.debug("Loading in the background failed; the failure will be reported when the class is used", ex);
 		}
 	}

@@ -10,7 +10,7 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * SSL bundle that the properties of a client name.
+ * SSL bundle that is named in the properties of a client.
  *
  * @param name the name of the bundle
  * @param bundles the bundles of the application
@@ -21,7 +21,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	private static final Logger logger = LoggerFactory.getLogger(ClientBundle.class);
 
 	/**
-	 * Finds the bundles of the application.
+	 * Creates an instance for a bundle of the application.
 	 * @param name the name of the bundle
 	 * @param bundles the bundles of the application
 	 * @param prefix the prefix of the client's properties
@@ -40,7 +40,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	/**
 	 * Applies the bundle to a client that is being built.
 	 * @param builder the client
-	 * @return the TLS of the bundle
+	 * @return the TLS settings from the bundle
 	 * @throws InvalidPropertyValueException if the bundle does not exist or cannot be
 	 * applied
 	 */
@@ -52,7 +52,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 
 	/**
 	 * Applies the options of the bundle to a client.
-	 * @param tls the TLS of the bundle
+	 * @param tls the TLS settings from the bundle
 	 * @param client the client
 	 * @throws InvalidPropertyValueException if the options cannot be applied
 	 */
@@ -66,9 +66,9 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	}
 
 	/**
-	 * Applies later reloads of the bundle to a client. This cannot be undone, so call it
-	 * after all steps that can fail.
-	 * @param tls the TLS with which the client was created
+	 * Makes a client follow later reloads of the bundle. This cannot be undone, so call
+	 * this method after all steps that can fail.
+	 * @param tls the TLS settings with which the client was created
 	 * @param client the client
 	 */
 	void follow(ClientTls tls, ManagedApiClient client) {

@@ -27,7 +27,7 @@ record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiCl
 	 * @param name the name of the cluster; {@code null} for the default cluster
 	 * @param properties the properties
 	 * @param prefix the prefix of the properties
-	 * @param locator the locator of the cluster
+	 * @param locator the locator, which finds the configuration of the connection
 	 * @return the client, which is not connected
 	 */
 	ManagedApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
@@ -37,15 +37,16 @@ record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiCl
 		ManagedApiClient.Builder builder = cluster.builder()
 			.userAgent(values.userAgent())
 			.connectTimeout(properties.connectTimeout());
-		// Ignore properties that belong to another cluster.
+		// Properties do not apply to connection details, which describe their own cluster
+		// completely.
 		boolean ours = !cluster.isSelfContained();
 		if (ours) {
 			values.apply(builder, locator.environment());
 		}
 		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
-		// Look them up before a plugin runs, because the plugin may outlast the
-		// application context.
+		// Obtain the customizers before a plugin runs, because the application context
+		// may be closed when the plugin ends.
 		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
 		if (!customizers.isEmpty()) {
 			builder.authenticatedLater();

@@ -40,17 +40,17 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
-	 * Returns a text that says where the client was configured, as the subject of a
-	 * sentence.
-	 * @return the place
+	 * Names the source of the client's configuration, as the subject of a sentence.
+	 * @return the text, which names the connection details or the properties
 	 */
 	String settings() {
 		return this.details ? ClientOrigin.CONNECTION_DETAILS : ClientOrigin.CONFIGURATION.formatted(this.prefix);
 	}
 
 	/**
-	 * Returns the names that the settings of the client's builder have at that place.
-	 * @return the names, by the name of the builder's method
+	 * Returns the properties that correspond to methods of the client's builder.
+	 * @return the names of the properties, by the names of the methods; empty if
+	 * connection details replace properties
 	 */
 	Map<String, String> fields() {
 		return this.details ? Map.of()
@@ -91,13 +91,14 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private static String sentence(String text) {
-		// Text of a kubeconfig's author, such as 'installHint', may lack a full stop.
+		// The author of a kubeconfig writes texts such as 'installHint', which may lack a
+		// full stop.
 		return text.matches("(?s).*[.!?]") ? text : text + ".";
 	}
 
 	private static String command(String files) {
 		String quoted = files.matches("(?s).*\\s.*") ? "\"" + files + "\"" : files;
-		// The option accepts a single file.
+		// The option '--kubeconfig' accepts only a single file.
 		return files.contains(File.pathSeparator) ? "KUBECONFIG=%s kubectl config view".formatted(quoted)
 				: "kubectl config view --kubeconfig=" + quoted;
 	}

@@ -11,9 +11,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Finds the client properties that the application has set, for messages about properties
- * without effect. Such properties have no effect if the application creates the client
- * itself. Internal to the starter.
+ * Finds the client properties that are set. If the application creates the client itself,
+ * these properties have no effect, and messages name them. Internal to the starter.
  */
 public final class ClientPropertyNames {
 
@@ -48,8 +47,7 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set but have no effect on a client of the
-	 * application.
+	 * Returns the properties that are set and that a client of the application ignores.
 	 * @return their full names
 	 */
 	Stream<String> setOfClient() {
@@ -57,8 +55,7 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set but have no effect on informers of the
-	 * application.
+	 * Returns the properties that are set and that informers of the application ignore.
 	 * @return their full names
 	 */
 	public Stream<String> setOfAll() {

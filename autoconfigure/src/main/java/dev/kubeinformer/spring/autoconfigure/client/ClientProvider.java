@@ -18,10 +18,10 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds the client that informers use. If the application has created this client, client
- * properties have no effect on it, so the names of those that are set are logged once.
- * This class does not implement {@code Supplier}, because Spring Cloud Function treats
- * each supplier bean as a function of the application. Internal to the starter.
+ * Finds the client that informers use. A client that the application has created ignores
+ * the client properties. If some are set, their names are logged once. This class does
+ * not implement {@code Supplier}, because Spring Cloud Function treats each supplier bean
+ * as a function of the application. Internal to the starter.
  */
 public final class ClientProvider {
 
@@ -67,8 +67,8 @@ public final class ClientProvider {
 	/**
 	 * Creates a provider.
 	 * @param client the supplier of the client
-	 * @param properties the names of the properties without effect on a client of the
-	 * application
+	 * @param properties the names of the properties that have no effect on a client of
+	 * the application
 	 */
 	public ClientProvider(Supplier<ApiClient> client, ClientPropertyNames properties) {
 		this.clients = client;
@@ -76,9 +76,11 @@ public final class ClientProvider {
 	}
 
 	/**
-	 * Sets the callback for a client that the starter has created, before informers use
-	 * it. A client of the application is never modified.
-	 * @param onManaged the callback, which is called each time the client is found
+	 * Sets the callback that receives the client before informers use it. The callback is
+	 * called only if the starter has created the client, because a client of the
+	 * application is never modified.
+	 * @param onManaged the callback, which is called each time that {@link #get()} finds
+	 * the client
 	 */
 	public void onManaged(Consumer<? super ApiClient> onManaged) {
 		this.onManaged = onManaged;

@@ -13,8 +13,9 @@ import dev.kubeinformer.client.ClientCredential;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Warns of connections that others can read because they are not encrypted. Does not warn
- * of a server on this machine, which is not reached over a network.
+ * Warns if a third party can obtain the credentials of a client. This is the case if the
+ * connection is not encrypted, except to a server on this machine, or if the client does
+ * not verify the server's certificate.
  */
 final class ClientSecurity {
 
@@ -33,7 +34,7 @@ final class ClientSecurity {
 	}
 
 	/**
-	 * Warns if others can read the credentials of a client.
+	 * Warns if a third party can obtain the credentials of a client.
 	 * @param client the client
 	 * @param api the name of its API
 	 * @param prefix the prefix of its properties

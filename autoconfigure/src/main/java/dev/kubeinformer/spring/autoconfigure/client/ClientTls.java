@@ -16,9 +16,9 @@ import org.springframework.boot.ssl.SslOptions;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Applies an SSL bundle to the TLS of a client. Its trust store replaces the certificate
- * authority, its key store replaces the client certificate, and its options replace those
- * of OkHttp.
+ * Applies an SSL bundle to the TLS of a client. The bundle's trust store replaces the
+ * certificate authority, its key store replaces the client certificate, and its options
+ * replace those of OkHttp.
  *
  * @param bundle the bundle
  */

@@ -17,9 +17,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Text properties of the client in the form in which they are used. Surrounding white
- * space is removed, because files and environment variables tend to add it. Blank values
- * count as not set. Values are checked, because HTTP does not permit all characters.
+ * Text properties of the client, after trimming and checks. Surrounding white space is
+ * removed, because files and environment variables often add it. Blank values count as
+ * not set. Values are checked, because HTTP does not permit all characters.
  *
  * @param properties the properties
  * @param prefix the prefix of the properties
@@ -99,8 +99,9 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		}
 	}
 
-	// A classpath resource is part of the application and never replaced. A single letter
-	// is a drive.
+	// Only files are read again when they change. A location with a scheme other than
+	// "file", such as "classpath:", is not a file. A single letter before the colon is a
+	// drive.
 	private static boolean isFile(String location) {
 		return location.startsWith("file:") || !location.matches("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*");
 	}

@@ -11,8 +11,8 @@ import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Configured cluster: where its connection is configured, such as a kubeconfig, and the
- * builder of its client.
+ * Configured cluster: the source of its connection, such as a kubeconfig, and the builder
+ * of its client.
  */
 final class Cluster {
 
@@ -36,19 +36,19 @@ final class Cluster {
 	}
 
 	/**
-	 * Creates a cluster to whose connection other properties are applied, too.
+	 * Creates a cluster whose connection other properties can modify.
 	 * @param builder the builder of the client
 	 * @param failures the explanation of failures
-	 * @param namespace the function that finds the namespace that the configuration of
-	 * the connection sets, such as that of a kubeconfig's context
+	 * @param namespace the function that returns the namespace for {@code @current}, such
+	 * as that of the kubeconfig's context
 	 */
 	Cluster(ManagedApiClient.Builder builder, ClientFailures failures, Function<ClientDescription, String> namespace) {
 		this(builder, failures, namespace, false, null);
 	}
 
 	/**
-	 * Creates a cluster whose connection is described by connection details. They
-	 * describe it completely, so properties do not apply.
+	 * Creates a cluster from connection details. Properties do not apply to it, because
+	 * connection details describe a connection completely.
 	 * @param builder the builder of the client
 	 * @param details the details
 	 * @param failures the explanation of failures
@@ -92,8 +92,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns the namespace that the configuration of the connection sets, such as that
-	 * of a kubeconfig's context.
+	 * Returns the namespace for {@code @current}, such as that of the kubeconfig's
+	 * context.
 	 * @return the namespace
 	 * @throws IllegalArgumentException if no namespace is set
 	 */
@@ -104,7 +104,7 @@ final class Cluster {
 	/**
 	 * Returns whether creating a client may be slow, because a plugin provides the
 	 * credentials.
-	 * @return {@code true} if it may be slow
+	 * @return {@code true} if there is a plugin
 	 */
 	boolean isSlow() {
 		return describe().plugin();

@@ -21,8 +21,8 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds beans of the application that belong to one cluster. They have the name of the
- * cluster as a qualifier or as their bean name. Internal to the starter.
+ * Finds beans of the application that belong to one cluster. Their qualifier or their
+ * bean name is the name of the cluster. Internal to the starter.
  *
  * @param beanFactory the bean factory
  */
@@ -61,7 +61,7 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	 * @param <T> the type
 	 * @param type the type
 	 * @param clusters the names of the other clusters
-	 * @param byDefault the supplier that is used if no bean belongs to another cluster
+	 * @param byDefault the supplier that is called if no bean belongs to another cluster
 	 * @return the bean; {@code null} if each bean belongs to another cluster, or if the
 	 * supplier returns {@code null}
 	 */
@@ -75,12 +75,12 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the beans that are injected without a qualifier, if all of them belong to
-	 * named clusters.
+	 * Finds the candidates for an injection point without a qualifier, provided that all
+	 * of them belong to named clusters.
 	 * @param type the type
 	 * @param clusters the names of the clusters
-	 * @return the names of the beans; empty if one belongs to the default cluster, or
-	 * there is no bean
+	 * @return the names of the beans; empty if one of them belongs to the default
+	 * cluster, or if there is no bean
 	 */
 	public List<String> onlyOf(Class<?> type, Collection<String> clusters) {
 		List<String> candidates = candidates(type).toList();

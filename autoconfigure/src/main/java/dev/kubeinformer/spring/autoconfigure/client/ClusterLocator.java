@@ -21,9 +21,10 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
  * Finds the configuration of a cluster's connection: connection details, the property for
- * the URL, a kubeconfig, or the pod in which the application runs. Only the default
- * cluster may use the pod, or a kubeconfig that is not named by a property. Does not
- * search before it is called. Internal to the starter.
+ * the URL, a kubeconfig, or the service account of the pod in which the application runs.
+ * A named cluster does not use the service account, and uses a kubeconfig only if a
+ * property names the file or its context. The search begins when a method is called.
+ * Internal to the starter.
  */
 public final class ClusterLocator {
 
@@ -127,7 +128,8 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Returns the environment in which a client finds its configuration.
+	 * Returns the environment variables, the home directory and the directory of the
+	 * service account, in which a client finds its configuration.
 	 * @return the environment
 	 */
 	ClientEnvironment environment() {
@@ -172,7 +174,7 @@ public final class ClusterLocator {
 					"the property '%s.kubeconfig'".formatted(this.prefix),
 					failures.ofFiles(resolved(List.of(location), environment)));
 		}
-		// A named cluster never uses the current context.
+		// A named cluster needs a property for the kubeconfig or for the context.
 		if (this.name != null && !StringUtils.hasText(context)) {
 			return null;
 		}
@@ -198,7 +200,8 @@ public final class ClusterLocator {
 		return environment.home().resolve(".kube").resolve("config");
 	}
 
-	// A shell expands neither '~' within an option nor a URL.
+	// Resolve the locations, because messages put them into a kubectl command. A shell
+	// expands neither a file: URL nor '~' within an option.
 	private static String resolved(List<String> locations, ClientEnvironment environment) {
 		try {
 			return locations.stream()

@@ -45,8 +45,9 @@ public final class KubernetesClientAutoConfiguration {
 		return (names != null) ? names.names() : Set.of();
 	}
 
-	// The method is static, because it is also called if only clients of named clusters
-	// exist.
+	// This method is static, because it is also called without a bean of this class:
+	// NamedClusterBeansRegistrar registers it if the application has only clients for
+	// named clusters.
 	@Bean(DEFAULT_CLIENT)
 	@Lazy
 	@ConditionalOnMissingBean

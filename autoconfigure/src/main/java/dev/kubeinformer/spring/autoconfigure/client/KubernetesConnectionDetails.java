@@ -6,8 +6,8 @@ import org.springframework.boot.ssl.SslBundle;
 
 /**
  * Details required to establish a connection to a Kubernetes API server. A bean of this
- * type takes precedence over all properties that select a cluster, the kubeconfig and the
- * service account. Only its own credentials are used.
+ * type takes precedence over the kubeconfig, the service account and all properties that
+ * select a cluster. Only the credentials in the details are used.
  */
 public interface KubernetesConnectionDetails extends ConnectionDetails {
 

@@ -12,9 +12,9 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Holds the client of a named cluster. The client is created on first use and on the
- * calling thread, not during the creation of beans, because creating it may be slow.
- * Thread-safe. Internal to the starter.
+ * Holds the client of a named cluster. The first call that needs the client creates it,
+ * on the calling thread. It is not created together with the beans, because its creation
+ * may be slow. Thread-safe. Internal to the starter.
  */
 public final class NamedClusterClient implements AutoCloseable {
 
@@ -76,7 +76,7 @@ public final class NamedClusterClient implements AutoCloseable {
 
 	/**
 	 * Checks whether the client can be created from the configuration.
-	 * @return {@code true} if creating it may be slow, because a plugin provides the
+	 * @return {@code true} if its creation may be slow, because a plugin provides the
 	 * credentials
 	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the
 	 * client cannot be created
@@ -118,7 +118,7 @@ public final class NamedClusterClient implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the client. Does not wait for a client that is being created: the creating
+	 * Closes the client. Does not wait for a client that another thread is creating: that
 	 * thread closes it.
 	 */
 	@Override

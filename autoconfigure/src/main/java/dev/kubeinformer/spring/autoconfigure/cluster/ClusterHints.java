@@ -11,9 +11,9 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 
 /**
  * Registers the hints that a native image needs for the properties and beans of clusters.
- * Spring does not register them itself, because these properties are not bound as a bean:
- * the environment at run time may have clusters that the environment of the build does
- * not have.
+ * Spring does not register these hints, because the properties of clusters are not bound
+ * as a bean, and because the configuration at run time may have clusters that are unknown
+ * at build time.
  */
 public final class ClusterHints implements RuntimeHintsRegistrar {
 

@@ -15,7 +15,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
  *
  * @param clusters the clusters
  * @param client the client of the default cluster
- * @param locator the locator of the default cluster
+ * @param locator the locator, which finds the namespace of the default cluster
  */
 public record ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider client,
 		ObjectProvider<ClusterLocator> locator) implements LeaseClusters {

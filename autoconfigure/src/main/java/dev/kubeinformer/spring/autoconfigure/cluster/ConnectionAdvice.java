@@ -23,23 +23,26 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Logs advice when a connection fails: which property to set, and which credential the
- * API server rejects. The informers log the failure itself, but do not know the
- * properties.
+ * API server has rejected. The informers only log the failure, because they do not know
+ * the properties.
  */
 public final class ConnectionAdvice implements InformerListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ConnectionAdvice.class);
 
-	/** Advice that was logged. It is the same for all informers, so it is logged once. */
+	/**
+	 * Reasons of failures for which advice was logged. Advice does not depend on the
+	 * informer, so it is logged once for each reason.
+	 */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Minimum time between two pieces of advice on credentials of the same source. A
-	 * credential plugin, for example, may print another token each time.
+	 * Minimum time between two pieces of advice on credentials of the same source. The
+	 * text may change each time, for example if a credential plugin prints another token.
 	 */
 	private static final Duration REMINDER = Duration.ofMinutes(10);
 
-	/** Last advice on rejected credentials, by the source of the credentials. */
+	/** Latest advice on rejected credentials, by the source of the credentials. */
 	private final Map<String, Advice> refused = new ConcurrentHashMap<>();
 
 	private final String prefix;
@@ -51,8 +54,8 @@ public final class ConnectionAdvice implements InformerListener {
 	/**
 	 * Creates the advice of a cluster.
 	 * @param prefix the prefix of the properties of its client
-	 * @param client the supplier of the client of informers, or of {@code null} before
-	 * its first use
+	 * @param client the supplier of the client that informers use; supplies {@code null}
+	 * before they use it
 	 * @param clock the clock, for expiry times
 	 */
 	ConnectionAdvice(String prefix, Supplier<@Nullable ApiClient> client, Clock clock) {
@@ -65,7 +68,7 @@ public final class ConnectionAdvice implements InformerListener {
 	 * Returns advice on an error of a connection.
 	 * @param prefix the prefix of the properties of the client
 	 * @param reason the reason of the error
-	 * @return the advice; {@code null} if there is none that is true in general
+	 * @return the advice; {@code null} if no advice applies to all clients
 	 */
 	public static @Nullable String of(String prefix, String reason) {
 		return ConnectionMends.of(prefix, null).of(reason);
@@ -107,7 +110,8 @@ public final class ConnectionAdvice implements InformerListener {
 					+ "it at its source, or %s.")
 				.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, other);
 		}
-		// The client does not know the certificate of an SSL bundle.
+		// The TLS of the application, such as an SSL bundle, may contain a client
+		// certificate. In that case, do not say that the client has no credentials.
 		if (mends.client() != null && !mends.client().ownCertificate()) {
 			return "The client has no credentials, and the Kubernetes API requires some (HTTP 401); %s."
 				.formatted(mends.credentials("some"));

@@ -8,9 +8,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 
 /**
- * Remedies for connection problems, in terms of the settings of the client. Properties do
- * not affect a client that the application or connection details have configured, so a
- * remedy then names other settings.
+ * Remedies for connection problems, in terms of the settings of the client. If the
+ * application or connection details have configured the client, properties do not affect
+ * it, so the remedies name other settings.
  *
  * @param prefix the prefix of the properties of the client
  * @param origin the origin of the client
@@ -33,7 +33,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	/**
 	 * Returns the remedy for a problem of the connection.
 	 * @param reason the reason of the problem
-	 * @return the remedy; {@code null} if there is no general one
+	 * @return the remedy; {@code null} if no remedy is known for the reason
 	 */
 	@Nullable String of(String reason) {
 		return switch (reason) {
@@ -100,7 +100,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	}
 
 	/**
-	 * Returns the settings for the host name in the certificate.
+	 * Returns the settings for the host name that the certificate must have.
 	 * @return the settings; {@code null} if there are none
 	 */
 	private @Nullable String serverName() {
@@ -134,7 +134,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	}
 
 	/**
-	 * Returns how to configure credentials.
+	 * Describes how to configure credentials.
 	 * @param which {@code some}, or {@code another one}
 	 * @return the end of a sentence
 	 */

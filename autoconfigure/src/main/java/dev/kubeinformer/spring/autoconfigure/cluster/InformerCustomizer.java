@@ -4,10 +4,10 @@ import dev.kubeinformer.Informers;
 
 /**
  * Customizes the auto-configured {@link Informers}, for settings without a property.
- * Beans of this type are called in order, after all properties were applied, so that they
- * take precedence. They also customize each {@link Informers.Builder} that is injected.
- * They do not customize {@code Informers} that the application builds with another
- * builder.
+ * Beans of this type are called in order. They take precedence over properties, because
+ * they are called after all properties were applied. They also customize each
+ * {@link Informers.Builder} that is injected, but not {@code Informers} that the
+ * application builds with another builder.
  */
 @FunctionalInterface
 public interface InformerCustomizer {

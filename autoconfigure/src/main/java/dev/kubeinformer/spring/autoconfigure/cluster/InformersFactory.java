@@ -41,10 +41,11 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes all informers that are created from now on share a memory budget with
-	 * informers that the application has built. The budget is for the pools in which they
-	 * keep equal parts of objects once.
-	 * @param informers the informers
+	 * Lets all informers that this factory creates later use the memory budget of the
+	 * given informers. Informers keep equal parts of objects only once, in pools, and the
+	 * budget limits these pools.
+	 * @param informers the informers with the budget, which the application may have
+	 * built
 	 */
 	public void sharePoolsWith(Informers informers) {
 		this.pools.compareAndSet(null, informers);

@@ -6,8 +6,8 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Factory methods of the beans of one cluster. They are static, so that contexts that are
- * processed ahead of time can call them, too.
+ * Factory methods of the beans of one cluster. They are static, so that code that was
+ * generated ahead of time can call them, too.
  */
 public final class NamedClusterBeans {
 

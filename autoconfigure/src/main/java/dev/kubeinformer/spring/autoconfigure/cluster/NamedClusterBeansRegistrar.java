@@ -19,11 +19,11 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Registers the beans of each named cluster, qualified by its name. If the application
- * has a client bean for a named cluster, it replaces the starter's client for that
- * cluster, but not that of the default cluster. A context that was processed ahead of
- * time already has bean definitions. For a cluster that only the environment at run time
- * has, definitions are added.
+ * Registers the beans of each named cluster, qualified by its name. A client bean of the
+ * application for a named cluster replaces the starter's client for that cluster, but not
+ * for the default cluster. A context that was processed ahead of time already has the
+ * definitions of the clusters that were known at build time, so only those of other
+ * clusters are added.
  */
 public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
@@ -37,7 +37,7 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
 		ConfigurableListableBeanFactory beanFactory = (ConfigurableListableBeanFactory) registry;
 		if (!beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS)) {
-			// The parent has these beans, and they are injected from there.
+			// The context uses the beans of its parent.
 			return;
 		}
 		ClusterBeans beans = new ClusterBeans(beanFactory);
@@ -58,10 +58,10 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Returns whether the default cluster's client was not auto-configured only because
-	 * there are client beans for named clusters.
+	 * Returns whether client beans for named clusters are the only reason why the default
+	 * cluster's client was not auto-configured.
 	 * @param beanFactory the bean factory
-	 * @param instead the names of the beans of these clients
+	 * @param instead the names of these client beans
 	 * @return {@code true} if the default client must be added
 	 */
 	private static boolean hasNoDefaultClient(ConfigurableListableBeanFactory beanFactory, List<String> instead) {
@@ -78,8 +78,8 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Rejects several {@code Informers} beans of the application. This happens before
-	 * other beans request a single one, which would fail with another message.
+	 * Rejects several {@code Informers} beans of the application. This must happen before
+	 * another bean requests a single one, which would fail with a less helpful message.
 	 * @throws InformerConfigurationException if there are several beans without a primary
 	 * one
 	 */

@@ -60,15 +60,16 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns the holder of a cluster's client.
+	 * Returns the holder of a cluster's client. The holder creates the client when it is
+	 * first needed.
 	 * @param name the name of the cluster
-	 * @return the holder
+	 * @return the holder of the client
 	 */
 	NamedClusterClient client(String name) {
 		NamedClusterClient client = this.clients.get(name);
 		if (client == null) {
-			// A context that was processed ahead of time may have names that the
-			// configuration no longer has.
+			// A context that was processed ahead of time has bean definitions for
+			// clusters that the configuration at run time may no longer have.
 			throw new IllegalStateException("There is no longer a cluster '%s' below '%s'; the clusters are %s"
 				.formatted(name, ClusterEntries.PREFIX, names()));
 		}
@@ -106,9 +107,9 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Creates the client of a configured cluster, unless it exists.
-	 * @param name the name of the cluster, which may have been added at run time with a
-	 * client
+	 * Creates the client of a cluster, unless the client exists. Does nothing for a
+	 * cluster that was added at run time with a client.
+	 * @param name the name of the cluster
 	 */
 	public void obtainClient(String name) {
 		if (this.entries.containsKey(name)) {
@@ -128,7 +129,8 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 
 	private InformerSpecs specs(String name, ConfiguredSettings configured) {
 		ClusterLocator locator = client(name).locator();
-		// Return any namespace: nothing is cached, and a cluster must not be required.
+		// Return any name if informers are disabled, because the namespace is never used
+		// then. Looking it up would require a cluster.
 		return new InformerSpecs(configured, () -> configured.isEnabled() ? locator.currentNamespace() : "default",
 				ClusterEntries.name(name, ""));
 	}
@@ -146,7 +148,8 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 			ClusterRuntime runtime = new ClusterRuntime(name, informers, configured, specs(name, configured),
 					entry.readiness());
 			boolean ours = ownClient(name) == null;
-			// The start applies definitions then, and must not wait for the cluster.
+			// If the start applies definitions, it is slow, and the application must not
+			// wait for it.
 			boolean applies = Binder.get(this.environment)
 				.bind(DefinitionsProperties.APPLY, Boolean.class)
 				.orElse(false);
@@ -175,7 +178,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 						.formatted(name));
 		}, ClusterEntries.name(name, ""));
 		Informers informers = factory.create(name, client, configured, specs);
-		// Process it as a bean, for users that inspect all informers.
+		// Initialize it like a bean, for post-processors that inspect all informers.
 		Object processed = this.beanFactory.initializeBean(informers, NamedClusterBeans.INFORMERS + name);
 		return new ClusterRuntime(name, (Informers) processed, configured, specs, false);
 	}

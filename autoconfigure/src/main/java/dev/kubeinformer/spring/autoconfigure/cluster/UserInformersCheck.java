@@ -24,7 +24,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
  * Checks an {@link Informers} bean of the application that handlers and listers use
  * instead of the auto-configured one. If it was not built with an injected
  * {@link Informers.Builder}, it uses neither the configured client nor the beans with
- * transforms and indexes. It is then rejected if such properties or beans exist.
+ * transforms and indexes. Such an {@code Informers} bean is rejected if the application
+ * has beans or properties that it does not use. In a child context, unused properties are
+ * only logged.
  *
  * @param beanFactory the beans of the context
  * @param models the transforms and indexes
@@ -47,9 +49,11 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	private static final Logger logger = LoggerFactory.getLogger(UserInformersCheck.class);
 
 	/**
-	 * Finds the informers that are injected without a qualifier.
+	 * Finds the beans that an injection point for {@code Informers} without a qualifier
+	 * could get.
 	 * @param beanFactory the beans of a context
-	 * @return the names of the beans; only the primary one if there is one
+	 * @return the names of the beans; only that of the primary bean if there is a primary
+	 * one
 	 */
 	static List<String> candidates(ConfigurableListableBeanFactory beanFactory) {
 		List<String> names = new ArrayList<>();
@@ -83,9 +87,10 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Rejects properties and beans that the informers of the application do not use.
-	 * @param name the name of the bean, which was not built from the prototype
-	 * @return the properties that apply to the informers of a parent
+	 * Rejects beans and properties that the informers of the application do not use.
+	 * Properties are not rejected if they apply to the informers of a parent context.
+	 * @param name the name of the bean, which was not built with the injected builder
+	 * @return the properties that apply only to the informers of a parent context
 	 */
 	private List<String> unused(String name) {
 		List<String> beans = this.models.names();
@@ -112,9 +117,9 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Returns whether a parent context has informers, so that the properties apply to
-	 * those.
-	 * @return whether a parent has informers
+	 * Returns whether a parent context has informers. If it has, the properties apply to
+	 * them.
+	 * @return {@code true} if a parent has informers
 	 */
 	private boolean isInChild() {
 		BeanFactory parent = this.beanFactory.getParentBeanFactory();

@@ -17,8 +17,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * {@link DockerComposeConnectionDetailsFactory} to create
- * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the
- * service contains the path on this machine of the kubeconfig that K3s writes.
+ * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. K3s writes a
+ * kubeconfig; a label of the service contains its path on this machine.
  */
 class K3sDockerComposeConnectionDetailsFactory
 		extends DockerComposeConnectionDetailsFactory<KubernetesConnectionDetails> {

@@ -26,9 +26,13 @@ import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * Applies the definitions of an application's classes in one cluster, and waits until the
- * API server serves them. Compares all of them before it changes one, never deletes one,
- * rejects to change one that no application has applied, and keeps one that accepts more
- * than its class, such as that of a newer replica.
+ * API server serves them. All definitions are compared before the first one is changed,
+ * and none is deleted. If a definition in the cluster differs from its class, it is
+ * changed, with three exceptions. The start fails if no application has applied the
+ * definition. The definition is kept if it only accepts more than its class, for example
+ * because a newer replica has applied it. The start fails if the change would be breaking
+ * in another way. There are no exceptions for definitions that
+ * {@code accept-breaking-changes} names.
  */
 final class DefinitionApplier {
 
@@ -38,7 +42,7 @@ final class DefinitionApplier {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-	/** Wait for the end of a deletion, and for names to be accepted. */
+	/** Maximum time to wait until a definition is deleted or its names are accepted. */
 	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	private final String cluster;
@@ -73,7 +77,8 @@ final class DefinitionApplier {
 	 * @param client the client of the cluster
 	 * @param classes the classes
 	 * @param properties the properties
-	 * @param wanted whether the application is not stopped; asked before each request
+	 * @param wanted the check whether to continue, which is made before each request;
+	 * returns {@code false} when the application has been stopped
 	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if a
 	 * definition cannot be applied
 	 */
@@ -97,7 +102,8 @@ final class DefinitionApplier {
 	}
 
 	private List<V1CustomResourceDefinition> generate(List<Class<?>> classes) {
-		// The generator may reject a class whose definition is that of others.
+		// Exclude first, because the generator may reject a class whose definition others
+		// own.
 		List<Class<?>> own = classes.stream().filter((type) -> !isExcluded(type)).toList();
 		try {
 			return own.isEmpty() ? List.of() : CustomResourceDefinitions.of(own).all();
@@ -117,10 +123,10 @@ final class DefinitionApplier {
 	}
 
 	/**
-	 * Compares a definition with the one in the cluster.
+	 * Compares a definition with the one in the cluster, and sets its resource version.
+	 * An apply then succeeds only if the definition in the cluster has not changed since.
 	 * @param definition the definition
-	 * @return the next step; an apply only succeeds if the definition in the cluster is
-	 * still the compared one
+	 * @return the next step
 	 */
 	private Step next(V1CustomResourceDefinition definition) {
 		String name = name(definition);
@@ -163,12 +169,12 @@ final class DefinitionApplier {
 	}
 
 	/**
-	 * Returns the current definition. Waits a little while it is being deleted, because a
-	 * deletion cannot be undone. Its end may need this application, whose reconcilers
-	 * remove the finalizers of the objects.
+	 * Returns the current definition. Waits a short time while it is being deleted,
+	 * because a deletion cannot be undone. The wait is short because the deletion may
+	 * need this application: its reconcilers remove the finalizers of the objects.
 	 * @param name the name of the definition
-	 * @return the response with the definition, or that it does not exist; {@code null}
-	 * if it is still being deleted
+	 * @return the response, which contains the definition or has the status 404;
+	 * {@code null} if the definition is still being deleted
 	 */
 	private @Nullable Answer current(String name) {
 		Pause pause = new Pause(name);
@@ -189,8 +195,8 @@ final class DefinitionApplier {
 	}
 
 	/**
-	 * Applies a definition. Compares it again if the one in the cluster has changed in
-	 * the meantime.
+	 * Applies a definition. Compares it again if the definition in the cluster has
+	 * changed in the meantime.
 	 * @param definition the definition
 	 * @param first the step after the first comparison
 	 * @return the step that was carried out
@@ -225,7 +231,7 @@ final class DefinitionApplier {
 				throw this.failures.refused(name, answer);
 			}
 			boolean namesAccepted = !answer.condition("NamesAccepted").path("status").asString("").equals("False");
-			// The condition may be that of the names before the change.
+			// Right after a change, the condition may still refer to the previous names.
 			if (!namesAccepted && System.nanoTime() - end >= 0) {
 				throw this.failures.namesNotAccepted(name,
 						answer.condition("NamesAccepted").path("message").asString(""));
@@ -239,17 +245,17 @@ final class DefinitionApplier {
 	}
 
 	/**
-	 * Returns the end of a wait for a state that may last. Leaves time for the other
-	 * definitions.
-	 * @return the end, in the time of {@link System#nanoTime()}
+	 * Returns the time at which a wait for a state that may never come must end, so that
+	 * time is left for the other definitions.
+	 * @return the time, by {@link System#nanoTime()}
 	 */
 	private long endOfPatience() {
 		return System.nanoTime() + Math.min(PATIENCE.toNanos(), left().toNanos() / 2);
 	}
 
 	/**
-	 * Sends a request, and repeats it while the API server does not respond or asks for
-	 * that.
+	 * Sends a request. Repeats it if the API server does not respond, or responds that a
+	 * later attempt may succeed.
 	 * @param name the name of the definition
 	 * @param request the request
 	 * @return the response
@@ -275,7 +281,7 @@ final class DefinitionApplier {
 	}
 
 	private Duration left() {
-		// Zero would be no limit for the HTTP client.
+		// Return at least 1 ms, because 0 means no limit for the HTTP client.
 		return Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), this.deadline - System.nanoTime()));
 	}
 
@@ -290,7 +296,7 @@ final class DefinitionApplier {
 		/** The definition in the cluster stays as it is. */
 		KEEP,
 
-		/** The definition is being deleted, so it is not awaited either. */
+		/** The definition is still being deleted; it is neither applied nor awaited. */
 		SKIP
 
 	}
@@ -321,7 +327,8 @@ final class DefinitionApplier {
 		private void next(String problem, @Nullable Throwable cause) {
 			long left = DefinitionApplier.this.deadline - System.nanoTime();
 			if (left <= 0) {
-				// The last request is cut short.
+				// If the time limit ended the last request, an earlier response explains
+				// more.
 				String known = DefinitionApplier.this.reported;
 				throw DefinitionApplier.this.failures.late(this.name, DefinitionApplier.this.properties.timeout(),
 						(cause != null && known != null) ? known : problem, cause);

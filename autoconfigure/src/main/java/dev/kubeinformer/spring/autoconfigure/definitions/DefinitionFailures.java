@@ -81,9 +81,10 @@ record DefinitionFailures(String cluster) {
 	}
 
 	/**
-	 * Lists changes, with texts of the API server in their safe form.
+	 * Describes changes. Escapes and shortens their text, which may come from the API
+	 * server.
 	 * @param changes the changes
-	 * @return a line for each change, and another one for its remedy
+	 * @return a line for each change, and a second line if the change has a remedy
 	 */
 	static String listed(List<DefinitionChange> changes) {
 		return changes.stream()

@@ -26,17 +26,20 @@ import tools.jackson.databind.node.MissingNode;
  */
 final class DefinitionRequests {
 
-	/** Field manager of all applications, so that those that share a kind agree. */
+	/**
+	 * Common field manager of all applications, so that two applications with the same
+	 * kind do not conflict.
+	 */
 	static final String FIELD_MANAGER = "kubernetes-informer-definitions";
 
 	private static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
-	// JSON is YAML.
+	// The media type is YAML, and JSON is valid YAML.
 	private static final MediaType APPLY = MediaType.get("application/apply-patch+yaml");
 
-	/** More than etcd stores in one object. */
+	/** Maximum length of a response in bytes, more than etcd stores in one object. */
 	private static final long MOST_BYTES = 10_000_000;
 
 	private static final JsonMapper MAPPER = new JsonMapper();
@@ -53,8 +56,8 @@ final class DefinitionRequests {
 
 	/**
 	 * Applies a definition by server-side apply. Takes over the fields of other managers,
-	 * because the definition as a whole was compared before. Its resource version, if
-	 * there is one, must be that of the definition in the cluster.
+	 * because the complete definition has been compared. If it has a resource version,
+	 * the apply succeeds only if the definition in the cluster has the same version.
 	 * @param name the name of the definition
 	 * @param definition the definition
 	 * @param timeout the time limit
@@ -119,8 +122,9 @@ final class DefinitionRequests {
 		}
 
 		/**
-		 * Returns whether the definition in the cluster was not the compared one.
-		 * @return {@code true} if it was changed in the meantime
+		 * Returns whether the definition in the cluster has changed since it was
+		 * compared.
+		 * @return {@code true} if the API server reports a conflict
 		 */
 		boolean isConflict() {
 			return this.code == HttpURLConnection.HTTP_CONFLICT;
@@ -170,7 +174,7 @@ final class DefinitionRequests {
 		/**
 		 * Returns a condition of the definition.
 		 * @param type the type of the condition
-		 * @return the condition; missing if there is none
+		 * @return the condition; a missing node if there is none
 		 */
 		JsonNode condition(String type) {
 			for (JsonNode condition : tree().path("status").path("conditions")) {

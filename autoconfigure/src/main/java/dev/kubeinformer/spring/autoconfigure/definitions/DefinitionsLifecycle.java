@@ -17,10 +17,10 @@ import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Lets the informers of each cluster apply the definitions of the application's classes
- * before they connect. Every replica does so, whether it leads or not. Does nothing
- * unless {@code kubernetes.definitions.apply} is set; the bean exists in any case,
- * because ahead-of-time processing would fix its presence.
+ * Makes the informers of each cluster apply the definitions of the application's classes
+ * before they connect. Every replica does this, not only the leader. Does nothing unless
+ * {@code kubernetes.definitions.apply} is set. The bean always exists, because
+ * ahead-of-time processing would decide at build time whether a conditional bean exists.
  * <p>
  * Internal to the starter.
  */
@@ -38,7 +38,10 @@ public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoad
 
 	private volatile boolean running;
 
-	/** Number of stops; each one ends the preparations that began before. */
+	/**
+	 * Number of calls of {@link #stop()}. A call cancels every apply that began before
+	 * it.
+	 */
 	private final AtomicInteger stops = new AtomicInteger();
 
 	/**
@@ -75,7 +78,8 @@ public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoad
 		this.used.clusters().all().forEach(this::added);
 	}
 
-	// Every start of the cluster's informers, in whichever thread, applies them.
+	// The informers apply the definitions at each of their starts, on the starting
+	// thread.
 	@Override
 	public void added(ClusterRuntime cluster) {
 		cluster.informers().hooks().prepareCluster((client) -> apply(cluster, client));

@@ -17,9 +17,11 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 
 /**
- * Removes tokens, and users and passwords in URLs, from the endpoints {@code env} and
- * {@code configprops}, even if these show values. Also hides other properties with the
- * same value, for example an environment variable to which a placeholder refers.
+ * Removes the tokens of the connections from the endpoints {@code env} and {@code
+ * configprops}, and users and passwords from the URLs of API servers and proxies, even if
+ * these endpoints show values. Also hides other properties whose value is or contains
+ * such a token or password, for example an environment variable to which a placeholder
+ * refers.
  */
 final class ConnectionSecrets implements SanitizingFunction {
 
@@ -32,8 +34,8 @@ final class ConnectionSecrets implements SanitizingFunction {
 	private static final Pattern URL = Pattern.compile("kubernetes(client|clusters.+)(url|proxy)");
 
 	/**
-	 * Minimum length of a secret that is searched in the values of other properties. A
-	 * shorter one could occur in them by chance.
+	 * Minimum length of a secret that is searched for within the values of other
+	 * properties. A shorter secret could occur in them by chance.
 	 */
 	private static final int SHORTEST_PART = 8;
 

@@ -30,10 +30,10 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.spring.shard.ShardGroup;
 
 /**
- * Endpoint that shows informers, handlers, reconcilers and slots, lists the RBAC rules
- * that they need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs
- * handlers, triggers reconcilers, and lets another replica lead. It never shows contents
- * of objects.
+ * Endpoint for informers, handlers, reconcilers and shard slots. It shows them, and the
+ * RBAC rules that they need. It pauses, resumes, starts and stops handlers and
+ * reconcilers, resyncs handlers, triggers reconcilers, and lets another replica lead. It
+ * never shows contents of objects.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public final class InformersEndpoint {

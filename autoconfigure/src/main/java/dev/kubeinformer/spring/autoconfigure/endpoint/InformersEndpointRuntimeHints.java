@@ -6,7 +6,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Hints for the responses of the endpoint, which the types of its operations do not show.
+ * Hints for the types of the endpoint's responses, which do not appear in the signatures
+ * of its operations.
  */
 class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -40,7 +40,7 @@ public final class InformersEndpointWebExtension {
 	 * @return the description, or the rules as YAML; status 404 if the id or the cluster
 	 * does not exist, 400 if a cluster is given with an id
 	 */
-	// The media types are those of the replaced operation.
+	// These are the media types of the operation that this one replaces.
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", InformersEndpoint.YAML })
 	public WebEndpointResponse<Object> informer(@Selector String id, @Nullable String cluster) {

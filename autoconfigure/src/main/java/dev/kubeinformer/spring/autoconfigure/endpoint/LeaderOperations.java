@@ -52,7 +52,8 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 	/**
 	 * Lets another replica lead.
 	 * @param action the name of the action in the request, ignoring case
-	 * @param key the key of an object, which is not supported here
+	 * @param key the key of an object; must be {@code null} or blank, because the action
+	 * applies to no object
 	 * @throws RefusedRequestException if the action is not {@code YIELD}, a key was
 	 * given, or this replica does not lead
 	 */

@@ -21,8 +21,8 @@ record RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
 	/**
 	 * Returns the required roles of a cluster.
 	 * @param name the name of the cluster; {@code null} or blank for the default cluster
-	 * @return the documents, with a leading comment with the name of the cluster if there
-	 * are several
+	 * @return the documents; if there are several clusters, they begin with a comment
+	 * with the name of the cluster
 	 * @throws RefusedRequestException if the cluster does not exist
 	 */
 	String of(@Nullable String name) {

@@ -17,14 +17,17 @@ import dev.kubeinformer.spring.shard.ShardGroup;
 import dev.kubeinformer.spring.shard.SlotRanges;
 
 /**
- * Describes the slots that move between the replicas.
+ * Describes the shard slots that move between the replicas.
  *
  * @param group the group of replicas
  * @param cluster the name of the cluster with the Leases
  */
 record ShardsView(ShardGroup group, String cluster) {
 
-	/** Id of the slots, unless a handler or reconciler has it. */
+	/**
+	 * Id under which the endpoint shows the slots, unless it is the id of a handler or
+	 * reconciler.
+	 */
 	static final String ID = "shards";
 
 	ShardsDescriptor descriptor(boolean multipleClusters) {

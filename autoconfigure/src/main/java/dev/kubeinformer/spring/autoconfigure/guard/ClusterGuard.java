@@ -20,12 +20,13 @@ import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Guards test contexts: lets informers connect only to clusters that the test or its
- * properties allow. Otherwise a kubeconfig in the developer's home directory, a service
- * account on a build server or a client of the application could make a test watch, and
- * its handlers modify, a shared cluster. Guards all {@link Informers} beans, including
- * those of the application, and the elector of {@code kubernetes.leader.enabled}. The
- * client of the application's own elector is unknown here.
+ * Guards test contexts: informers can connect only to clusters that the test or its
+ * properties allow. Otherwise a test could watch a shared cluster, and its handlers could
+ * modify it, because of a kubeconfig in the developer's home directory, a service account
+ * on a build server, or a client of the application. All {@link Informers} beans are
+ * guarded, including those of the application, and the elector of
+ * {@code kubernetes.leader.enabled}. An elector that the application creates itself is
+ * not guarded, because its client is unknown.
  */
 final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
@@ -50,7 +51,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 		return guard(bean);
 	}
 
-	// Check again, for the object of a factory bean.
+	// Check again: for an object that a factory bean creates, only this method is called.
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		return guard(bean);
@@ -71,9 +72,9 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 	}
 
 	/**
-	 * Checks the server of a client before it is used.
+	 * Checks the server of a client before the client is used.
 	 * @param client the client that informers or an elector are about to use
-	 * @throws ClusterNotAllowedException if the test has not allowed it
+	 * @throws ClusterNotAllowedException if the test has not allowed the server
 	 */
 	@Override
 	public void check(ApiClient client) {
@@ -117,8 +118,8 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 	}
 
 	/**
-	 * Embedded APIs that are beans; in a separate class because their class may be
-	 * absent.
+	 * Embedded APIs that are beans. This is a separate class because the class
+	 * {@code EmbeddedKubernetes} may be absent.
 	 */
 	private static final class EmbeddedApis {
 

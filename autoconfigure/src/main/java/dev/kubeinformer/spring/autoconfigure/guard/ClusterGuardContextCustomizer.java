@@ -9,7 +9,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 
 /**
  * {@link ContextCustomizer} that adds a {@link ClusterGuard} to a test context. All
- * instances are equal, so that cached contexts are still shared.
+ * instances are equal, so that tests still share cached contexts.
  */
 record ClusterGuardContextCustomizer() implements ContextCustomizer {
 

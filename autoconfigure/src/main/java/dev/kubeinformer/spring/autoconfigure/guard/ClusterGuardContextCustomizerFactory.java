@@ -16,7 +16,7 @@ class ClusterGuardContextCustomizerFactory implements ContextCustomizerFactory {
 	@Override
 	public @Nullable ContextCustomizer createContextCustomizer(Class<?> testClass,
 			List<ContextConfigurationAttributes> configAttributes) {
-		// A generated context already has the guard.
+		// A context that was generated ahead of time already has the guard.
 		return (AotDetector.useGeneratedArtifacts()) ? null : new ClusterGuardContextCustomizer();
 	}
 

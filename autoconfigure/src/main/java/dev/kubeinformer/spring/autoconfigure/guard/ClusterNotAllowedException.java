@@ -21,8 +21,8 @@ final class ClusterNotAllowedException extends InformerConfigurationException {
 	}
 
 	/**
-	 * Returns the text for stack traces, including the action because test frameworks do
-	 * not print failure analyses.
+	 * Returns the text for stack traces. It includes the action, because test frameworks
+	 * do not print failure analyses.
 	 */
 	@Override
 	public String toString() {

@@ -14,8 +14,8 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out by its version whether a server on this machine is an embedded API. Does not
- * send a token, because the server may be a developer's real cluster.
+ * Determines whether a server on this machine is an embedded API, by the version of the
+ * server. Does not send a token, because the server may be a developer's real cluster.
  */
 final class EmbeddedApiProbe {
 

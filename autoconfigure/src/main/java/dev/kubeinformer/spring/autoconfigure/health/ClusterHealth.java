@@ -25,7 +25,7 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
  * @param handlers the handlers
  * @param reconcilers the reconcilers
  * @param missingRights the permissions that reconcilers were denied
- * @param statusMapper the rules
+ * @param statusMapper the rules that map the state of an informer to a health status
  */
 record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, MissingRights missingRights,
 		InformerStatusMapper statusMapper) {
@@ -52,7 +52,8 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(new SourceHealth(informers, container),
 					() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
 		}
-		// Informers that only stopped handlers use are shown as informers of listers.
+		// An informer whose handlers are all stopped is shown like an informer that only
+		// listers use.
 		handlersHere.stream()
 			.filter((container) -> container.isRunning() || container.isAutoStartup())
 			.forEach((container) -> bySpec.remove(container.spec()));
@@ -60,7 +61,8 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 			.filter((container) -> container.isRunning() || this.reconcilers.details(container).autoStartup())
 			.flatMap((container) -> this.reconcilers.sources(container).stream())
 			.forEach(bySpec::remove);
-		// The informer of a later lister may have the id of a handler.
+		// Do not replace a handler, because an informer that a lister uses may have the
+		// same id.
 		bySpec.values()
 			.stream()
 			.sorted(Comparator.comparing(Informer::id))

@@ -16,7 +16,7 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
  * @param cluster the cluster
  * @param handlers the handlers of all clusters
  * @param reconcilers the readiness of reconcilers
- * @param statusMapper the rules
+ * @param statusMapper the rules that map the state of an informer to a health status
  */
 record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, ReconcilerReadiness reconcilers,
 		InformerStatusMapper statusMapper) {
@@ -26,8 +26,8 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns the component that currently has an id. A different component may have it
-	 * later.
+	 * Returns the component that currently has an id. A different component may have the
+	 * same id later.
 	 * @param name the id
 	 * @return the handler, reconciler or informer; {@code null} if there is none
 	 */
@@ -41,8 +41,8 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns whether readiness includes a component according to its configuration and
-	 * that of its cluster.
+	 * Returns whether the configuration includes a component and its cluster in
+	 * readiness.
 	 * @param name the id
 	 * @return {@code true} if the component is included
 	 */
@@ -67,7 +67,7 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 		if (handler == null && reconciler != null) {
 			return this.reconcilers.wasReady(this.cluster.informers(), reconciler);
 		}
-		// The leadership must not matter: a leader-only handler is ready when its cache
+		// A standby must become ready, too: a leader-only handler is ready when its cache
 		// is synced.
 		boolean synced = handler == null || handler.isLeaderOnly() || handler.wasSynced();
 		return synced && informer(name).map(Informer::status)

@@ -9,7 +9,7 @@ import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Health of informers that are disabled. It exists because a health group may include
+ * Health of informers that are disabled. It exists because a health group may name
  * informers or some of their components, and Boot rejects unknown members of groups.
  */
 final class DisabledInformersHealthContributor implements CompositeHealthContributor {

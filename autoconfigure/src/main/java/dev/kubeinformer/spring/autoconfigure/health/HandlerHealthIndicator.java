@@ -16,7 +16,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
  * @param container the handler's container
  * @param informer its informer; {@code null} if the handler never started
  * @param cluster the name of its cluster; {@code null} if there is only one
- * @param statusMapper the rules
+ * @param statusMapper the rules that map the state of an informer to a health status
  */
 record HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer,
 		@Nullable String cluster, InformerStatusMapper statusMapper) implements HealthIndicator {
@@ -51,7 +51,7 @@ record HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Info
 		if (informer == null || handler.paused() || !this.container.isRunning()) {
 			return Status.UNKNOWN;
 		}
-		// On standby no events are delivered, so the handler counts as synced.
+		// On a standby, the handler gets no events, so it counts as synced.
 		return this.statusMapper.map(informer, this.container.isStandby() || handler.sync().synced());
 	}
 

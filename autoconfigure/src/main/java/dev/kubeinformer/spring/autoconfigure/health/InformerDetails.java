@@ -30,7 +30,7 @@ import dev.kubeinformer.types.InformerState;
 record InformerDetails(Health.Builder health) {
 
 	/**
-	 * Time after which an event in progress is shown.
+	 * Time after which the details show an event in progress.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
 

@@ -12,7 +12,7 @@ import dev.kubeinformer.informer.InformerStatus;
  *
  * @param informer the informer
  * @param cluster the name of its cluster; {@code null} if there is only one
- * @param statusMapper the rules
+ * @param statusMapper the rules that map the state of an informer to a health status
  */
 record InformerHealthIndicator(Informer<?> informer, @Nullable String cluster,
 		InformerStatusMapper statusMapper) implements HealthIndicator {

@@ -17,13 +17,15 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 
 /**
- * Decides which handlers, reconcilers and informers readiness includes: those that exist
- * when the application, or the application of a child context, becomes ready, until each
- * has been synced and watched once. Afterwards readiness includes a component only while
- * it is up, because a restart of a handler must not take the application out of its load
- * balancer; nor must a handler that is registered later with the id of a removed one.
- * Handlers and informers record themselves whether they were ever synced, so the timing
- * of probes does not matter. Components of a cluster that is excluded are never included.
+ * Decides which handlers, reconcilers and informers readiness includes. These are the
+ * components that exist when the application, or the application of a child context,
+ * becomes ready. Readiness includes a component until it has been synced and watched
+ * once. Afterwards, a component that goes down is no longer included, unless its cache is
+ * too stale. Otherwise the restart of a handler would take the application out of its
+ * load balancer. For the same reason, a component that is added later is not included,
+ * even if it has the id of a removed one. Handlers and informers record whether they were
+ * ever synced, so the timing of probes does not matter. Components of an excluded cluster
+ * are never included.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -42,8 +44,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	private final boolean autoStartup;
 
 	/**
-	 * Known components, not their ids. Weak references, because a removed component never
-	 * comes back.
+	 * Components that existed when an application became ready; {@code null} before. The
+	 * set contains components rather than ids, because a later component may have the
+	 * same id. References are weak, because a removed component never comes back.
 	 */
 	private volatile @Nullable Set<Object> known;
 
@@ -78,8 +81,8 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private static boolean counts(ClusterReadiness cluster, String name, HealthIndicator indicator) {
-		// Read this first: a component that becomes ready between the two reads is still
-		// included.
+		// Read this before the status. If the component becomes ready between the two
+		// reads, readiness still includes it.
 		boolean ready = cluster.wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);

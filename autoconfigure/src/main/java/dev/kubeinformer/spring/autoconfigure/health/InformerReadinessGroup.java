@@ -10,11 +10,12 @@ import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
 import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 
 /**
- * Readiness group with informers as members. Delegates everything else.
+ * Readiness group that has informers as members and delegates everything else to another
+ * group.
  *
  * @param delegate the group without informers
- * @param admission whether the configuration includes a contributor of the starter
- * @param counting whether a component of the starter is currently included
+ * @param admission the check whether the configuration includes a contributor
+ * @param counting the check whether readiness currently includes a component, by its id
  */
 record InformerReadinessGroup(HealthEndpointGroup delegate, Predicate<String> admission,
 		Predicate<String> counting) implements HealthEndpointGroup {

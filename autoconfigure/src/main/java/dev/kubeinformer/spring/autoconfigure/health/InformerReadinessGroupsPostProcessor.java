@@ -12,8 +12,8 @@ import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroupsPost
 import org.springframework.core.env.Environment;
 
 /**
- * Adds informers to the readiness group, if it exists. If the group's {@code include} is
- * set, only that decides about the members.
+ * Adds informers to the readiness group if the group exists. If the property
+ * {@code include} of the group is set, it alone decides which members the group has.
  */
 final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroupsPostProcessor {
 
@@ -39,8 +39,8 @@ final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroups
 			return groups;
 		}
 		Predicate<String> admission = new ReadinessMembership(this.include, this.exclude)::isMember;
-		// Obtain the bean with the first probe, because this code runs inside a bean
-		// post-processor.
+		// Obtain the bean with the first probe: this code runs inside a bean
+		// post-processor, too early for other beans.
 		Predicate<String> counting = (name) -> this.readiness.getObject().counts(name);
 		return new InformerReadinessGroups(groups, new InformerReadinessGroup(group, admission, counting));
 	}

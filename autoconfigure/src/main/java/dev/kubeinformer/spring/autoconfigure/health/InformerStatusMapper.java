@@ -12,7 +12,8 @@ import dev.kubeinformer.types.InformerState;
 /**
  * Maps the state of an informer to a health status.
  *
- * @param staleAfter the time limit without a working watch; {@code null} for no limit
+ * @param staleAfter the longest time that a cache may be without a working watch;
+ * {@code null} for no limit
  * @param clock the clock
  */
 record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
@@ -28,10 +29,10 @@ record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 	}
 
 	/**
-	 * Returns the status of a cache. The cache is up when it has been filled and watched,
-	 * because a cache without the permission to watch would never change. Later it stays
-	 * up when the watch breaks, unless the user sets a limit: it can still serve reads,
-	 * and a loss of the API server must not take all instances out of the load balancer.
+	 * Returns the status of a cache. The cache is up when it has been filled and watched:
+	 * without the permission to watch, it would never change. It stays up when the watch
+	 * breaks later, unless the user sets a limit. It can still serve reads, and a loss of
+	 * the API server must not take all instances out of the load balancer.
 	 * @param status the status of the informer
 	 * @return the status
 	 */
@@ -48,7 +49,7 @@ record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 	}
 
 	/**
-	 * Returns the status of a handler of a cache.
+	 * Returns the status of a handler that receives the events of a cache.
 	 * @param status the status of the informer
 	 * @param handlerSynced whether the handler has finished the initial state
 	 * @return the status

@@ -15,12 +15,13 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
  * Health of all current handlers and reconcilers in all current clusters, of informers
- * that only listers use, of leader election and of slots that move.
+ * that only listers use, of leader election and of shard slots that move between the
+ * replicas.
  *
  * @param clusters the clusters
  * @param health the health of the components of each cluster
  * @param leader the health of leader election; {@code null} if there is none
- * @param shards the health of slots that move; {@code null} if none move
+ * @param shards the health of the shard slots; {@code null} if none move
  */
 record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health, @Nullable HealthIndicator leader,
 		@Nullable HealthIndicator shards) implements CompositeHealthContributor {

@@ -17,8 +17,8 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Health of leader election. It is up both on the leader and on a standby. It is never
- * down, because a replica that cannot reach the Lease still serves everything that is not
+ * Health of leader election. It is up on the leader and on standbys. It is never down,
+ * because a replica that cannot reach the Lease still does all work that is not
  * leader-only, and a restart would not help.
  *
  * @param elector the supplier of the elector's status

@@ -3,8 +3,9 @@ package dev.kubeinformer.spring.autoconfigure.health;
 import java.util.Set;
 
 /**
- * Membership in the readiness group by its {@code include} and {@code exclude}. Boot's
- * own rule is public only since 4.1, as {@code HealthContributorMembership}.
+ * Membership in the readiness group according to the properties {@code include} and
+ * {@code exclude} of the group. Boot's own rule is public only since 4.1, as
+ * {@code HealthContributorMembership}.
  *
  * @param include the names of included members and their parents; empty or with {@code *}
  * for all

@@ -31,25 +31,26 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Health of a reconciler and its sources. Failing objects do not affect it, because the
- * other objects are still reconciled. It is down if no object can be decoded at all,
- * because then the model class does not match.
+ * Health of a reconciler and its sources, the informers that fill its caches. Failing
+ * objects do not affect the health, because the other objects are still reconciled. The
+ * health is down if not a single object can be decoded, because then the model class does
+ * not match.
  *
  * @param sources the sources
  * @param missingRights the permissions that the reconciler was denied
  * @param cluster the name of its cluster; {@code null} if there is only one
- * @param statusMapper the rules
+ * @param statusMapper the rules that map the state of an informer to a health status
  */
 record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRbac>> missingRights,
 		@Nullable String cluster, InformerStatusMapper statusMapper) implements HealthIndicator {
 
 	/**
-	 * Time after which a run is shown.
+	 * Time after which the details show a current run.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
 
 	/**
-	 * Maximum number of failing objects in the details; the endpoint has more.
+	 * Maximum number of failing objects in the details; the endpoint shows more.
 	 */
 	private static final int FAILING = 3;
 
@@ -139,7 +140,8 @@ record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRba
 
 	private void sources(InformerDetails details, ReconcilerStatus status) {
 		sources(details, "notSynced", status.sources().stream().filter((source) -> !source.synced()));
-		// Runs continue with the last content of these caches.
+		// These caches may be outdated, but runs continue with their last content. So
+		// list them separately from caches that were never synced.
 		sources(details, "notLive",
 				status.sources().stream().filter((source) -> source.synced() && source.state() != InformerState.LIVE));
 	}

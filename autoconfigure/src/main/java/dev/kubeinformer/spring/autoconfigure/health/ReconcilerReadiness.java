@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Readiness of reconcilers: whether all caches have been synced and watched once. The
- * outcomes of runs do not matter.
+ * Readiness of reconcilers. A reconciler is ready when all its caches have been synced
+ * and watched once. The outcomes of runs do not matter.
  */
 final class ReconcilerReadiness implements ReconcilerListener {
 
@@ -57,9 +57,9 @@ final class ReconcilerReadiness implements ReconcilerListener {
 	}
 
 	private boolean wasSynced(ReconcilerContainer container) {
-		// The reconciler may have become ready before this listener was added. The
-		// leadership must not matter: a
-		// leader-only reconciler is ready when its caches are.
+		// The reconciler may have become active before this listener was added. A standby
+		// must become ready, too, so a leader-only reconciler is ready when its caches
+		// are.
 		return container.spec().leadership() != null || container.hasSynced() || this.synced.contains(container);
 	}
 

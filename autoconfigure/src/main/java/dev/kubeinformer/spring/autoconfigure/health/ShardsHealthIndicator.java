@@ -21,8 +21,8 @@ import dev.kubeinformer.spring.shard.ShardGroup;
 import dev.kubeinformer.spring.shard.SlotRanges;
 
 /**
- * Health of the slots that move between the replicas. It is down if a slot has had no
- * holder for too long, or if this replica divides the objects in another way than the
+ * Health of the shard slots that move between the replicas. It is down if no replica has
+ * held a slot for too long, or if this replica divides the objects differently from the
  * others. Readiness does not include it, because other replicas may be the cause.
  *
  * @param group the supplier of the status of this replica in its group
@@ -34,7 +34,10 @@ import dev.kubeinformer.spring.shard.SlotRanges;
 record ShardsHealthIndicator(Supplier<ShardsStatus> group, Duration unheldAfter, Clock clock,
 		Supplier<@Nullable String> cluster) implements HealthIndicator {
 
-	/** Id of the slots, unless a handler or reconciler has it. */
+	/**
+	 * Id under which health shows the slots, unless it is the id of a handler or
+	 * reconciler.
+	 */
 	static final String NAME = "shards";
 
 	@Override

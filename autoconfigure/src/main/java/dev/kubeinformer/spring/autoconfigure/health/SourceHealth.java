@@ -16,7 +16,7 @@ import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Health of the sources of a reconciler.
+ * Health of the sources of a reconciler, the informers that fill its caches.
  *
  * @param informers the informers of the application
  * @param container the container of the reconciler
@@ -46,9 +46,9 @@ record SourceHealth(Informers informers, ReconcilerContainer container) {
 	}
 
 	/**
-	 * Returns the worst status of the caches.
+	 * Returns the worst health status of the sources' caches.
 	 * @param sources the sources
-	 * @param rules the rules
+	 * @param rules the rules that map the state of an informer to a health status
 	 * @return the status; {@link Status#UP} if there is no source
 	 */
 	Status worst(List<ReconcilerSource> sources, InformerStatusMapper rules) {
@@ -73,9 +73,10 @@ record SourceHealth(Informers informers, ReconcilerContainer container) {
 	}
 
 	/**
-	 * Returns whether all existing informers of the sources match.
+	 * Returns whether the informers of all sources meet a condition. Ignores sources
+	 * whose informer no longer exists.
 	 * @param condition the condition
-	 * @return {@code true} if all match
+	 * @return {@code true} if no existing informer fails the condition
 	 */
 	boolean allMatch(Predicate<InformerStatus> condition) {
 		return this.container.status().sources().stream().allMatch((source) -> {

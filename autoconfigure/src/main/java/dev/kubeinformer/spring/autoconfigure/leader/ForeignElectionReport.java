@@ -13,8 +13,8 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Reports properties without effect because a {@link Leadership} bean of the application
- * replaces the configured election.
+ * Reports the properties of leader election that have no effect because the application
+ * has its own {@link Leadership} bean.
  *
  * @param beanFactory the beans of the context
  * @param environment the environment

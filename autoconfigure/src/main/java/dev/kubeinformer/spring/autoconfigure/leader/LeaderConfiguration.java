@@ -25,16 +25,17 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Configures the leadership: the elector if {@code kubernetes.leader.enabled} is set and
- * informers are enabled; otherwise every replica leads. Nothing connects before the start
- * of the elector.
+ * Configures the leadership. If {@code kubernetes.leader.enabled} is set and informers
+ * are enabled, an elector decides which replica leads. Otherwise every replica leads.
+ * Nothing connects before the elector starts.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LeaderProperties.class)
 public class LeaderConfiguration {
 
 	/**
-	 * Additional time for draining, because work has its own limits within which it ends.
+	 * Time that the elector waits in addition to the drain timeout. Handlers and
+	 * reconcilers normally end within the drain timeout.
 	 */
 	private static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
 
@@ -79,13 +80,14 @@ public class LeaderConfiguration {
 		return new LeaderElection(leadership, properties.enabled() && configured.isEnabled());
 	}
 
-	// A child context shares the leadership of its parent, so without an election there,
-	// each replica would run
-	// leader-only work.
+	// A child context shares the leadership of its parent. If the parent does not elect a
+	// leader, each replica would run leader-only work of the child.
 	@Bean
 	InitializingBean childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {
 		return () -> {
-			// Properties and leadership come from the parent, the environment does not.
+			// Read the environment instead of the properties, because a child context
+			// shares the properties and the leadership of its parent, but has its own
+			// environment.
 			if (configured.isEnabled() && !election.isElecting()
 					&& Binder.get(environment)
 						.bind(LeaderProperties.PREFIX + ".enabled", Boolean.class)

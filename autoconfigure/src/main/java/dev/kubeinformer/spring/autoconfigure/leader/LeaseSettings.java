@@ -18,7 +18,7 @@ import dev.kubeinformer.types.Shard;
  * @param properties the properties
  * @param environment the environment
  * @param currentNamespace the supplier of the namespace for {@code @current}
- * @param shard the shard of this replica; {@code null} if there are none
+ * @param shard the fixed shard of this replica; {@code null} if there are no fixed shards
  */
 record LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
 		@Nullable Shard shard) {
@@ -67,7 +67,7 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 	}
 
 	private String checkName(String name, String origin) {
-		// The name with the last index is the longest.
+		// Check the name with the last index, because it is the longest.
 		String longest = (this.shard != null) ? name + "-" + (this.shard.total() - 1) : name;
 		if (longest.length() > LONGEST_NAME || !NAME.matcher(longest).matches()) {
 			throw new InformerConfigurationException(

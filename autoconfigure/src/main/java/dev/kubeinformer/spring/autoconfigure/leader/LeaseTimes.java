@@ -10,13 +10,15 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
  *
  * @param prefix the prefix of the properties
  * @param leaseDuration the time after which another replica regards the holder as dead
- * @param renewDeadline the time for which a renewal is valid
+ * @param renewDeadline how long the holder itself relies on the Lease after its last
+ * renewal
  * @param retryPeriod the period of renewals
  */
 public record LeaseTimes(String prefix, Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 
 	/**
-	 * Time between the end of a term and the acquisition of the Lease by another replica.
+	 * Minimum time between the end of a term and the acquisition of the Lease by another
+	 * replica.
 	 */
 	private static final Duration MARGIN = Duration.ofSeconds(2);
 
@@ -25,8 +27,8 @@ public record LeaseTimes(String prefix, Duration leaseDuration, Duration renewDe
 
 	/**
 	 * Checks the times.
-	 * @param reason the reason why the duration exceeds the deadline, as the end of a
-	 * sentence
+	 * @param reason the reason why the lease duration must exceed the renew deadline, as
+	 * the end of a sentence
 	 * @throws InvalidPropertyValueException if a time is not valid
 	 */
 	public void check(String reason) {

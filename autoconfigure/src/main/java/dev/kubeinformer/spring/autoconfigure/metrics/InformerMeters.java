@@ -23,8 +23,8 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Meters of one informer. All values of a tag are registered at the start, so that the
- * first occurrence is visible as an increase.
+ * Meters of one informer. A counter with a tag is registered for each value of the tag at
+ * the start, so that the first occurrence is visible as an increase.
  */
 final class InformerMeters extends SubjectMeters<Informer<?>> {
 
@@ -34,7 +34,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 
 	private final Map<WatchEndReason, Counter> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
-	/** Reference that keeps the object alive, because meters do not. */
+	/** Strong reference, because meters refer to the measured object weakly. */
 	private final @Nullable ShardMeters shard;
 
 	private final Counter decodeErrors;
@@ -95,7 +95,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 	}
 
 	private static @Nullable Instant later(@Nullable Instant synced, @Nullable Instant event) {
-		// Before the first sync, there is no age.
+		// Return null before the first sync, even if there was an event.
 		return (synced != null && event != null && event.isAfter(synced)) ? event : synced;
 	}
 

@@ -17,9 +17,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 
 /**
- * {@link MeterBinder} for the informers of an application and their handlers, including
- * those that are added later, also with a later cluster. When a second cluster is added,
- * all meters get another tag and are created again.
+ * {@link MeterBinder} for the informers of an application and their handlers. Informers,
+ * handlers and clusters may be added later. When a second cluster is added, all meters
+ * get another tag and are created again.
  */
 final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, DisposableBean {
 

@@ -23,7 +23,7 @@ import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
  * Auto-configuration for the meters of informers, handlers, reconcilers, leader election
- * and slots that move.
+ * and moving shard slots.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -44,7 +44,8 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	LeaderMetrics leaderMetrics(ObjectProvider<Leadership> leadership) {
-		// Use a supplier, because this bean listens to leader-only methods of any bean.
+		// Use a supplier, because a skipped call of any leader-only method may create
+		// this bean early.
 		return new LeaderMetrics(() -> ElectedLeadership.of(leadership.getIfAvailable()));
 	}
 
@@ -52,7 +53,8 @@ public final class InformerMetricsAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ShardGroupMetrics shardGroupMetrics(ObjectProvider<SlotHolders> holders,
 			ObjectProvider<InformersProperties> properties) {
-		// Not a condition: ahead-of-time processing would decide it at build time.
+		// Do not use a condition: ahead-of-time processing would evaluate it at build
+		// time.
 		return new ShardGroupMetrics(() -> {
 			InformersProperties found = properties.getIfAvailable();
 			boolean moving = found != null && found.shard().mode() == InformersProperties.Shard.Mode.LEASES;
@@ -60,15 +62,15 @@ public final class InformerMetricsAutoConfiguration {
 		});
 	}
 
-	// Binders only apply to the registries of their own context; the bean of a parent
-	// also listens to the reconcilers
-	// of its children.
+	// Create this bean only in a context with its own registry, because binders apply
+	// only to the registries of their context. The bean of a parent also listens to the
+	// reconcilers of its children.
 	@Bean
 	@ConditionalOnBean(value = MeterRegistry.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ReconcilerMetrics reconcilerMetrics(ObjectProvider<ClusterRuntimes> clusters,
 			ObjectProvider<ReconcilerRegistry> reconcilers) {
-		// Use a supplier, because the registry needs this listener.
+		// Use a supplier, because the registry of reconcilers needs this listener.
 		return new ReconcilerMetrics(clusters::getObject, () -> {
 			ReconcilerRegistry own = reconcilers.getIfAvailable();
 			return (own != null) ? own.all() : List.of();

@@ -27,9 +27,9 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	/** Lock that is held while meters are added or removed. */
 	private final Lock lock = new ReentrantLock();
 
-	// Guarded by the lock.
+	// The following fields are guarded by the lock.
 
-	/** Subjects of a removed cluster, which may still report the end of their work. */
+	/** Subjects of removed clusters, which may still report the end of their work. */
 	private final Set<S> gone = Collections.newSetFromMap(new WeakHashMap<>());
 
 	private ClusterTag tag;
@@ -97,8 +97,8 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Removes the meters of subjects, which cannot get meters again.
-	 * @param which whether a subject is affected
+	 * Removes the meters of subjects permanently: they cannot get meters again.
+	 * @param which the condition that selects the subjects
 	 */
 	void ban(Predicate<S> which) {
 		this.lock.lock();
@@ -118,9 +118,10 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Sets the tag of the cluster. If it changes, all meters are created again.
+	 * Sets the tag of the cluster. If the tag changes, all meters are created again.
 	 * @param wanted the tag
-	 * @param removed the callback after the removal of the meters with the previous tag
+	 * @param removed the callback that is called after the meters with the previous tag
+	 * were removed
 	 * @param factory creates the meters of a subject
 	 */
 	void tag(ClusterTag wanted, Runnable removed, BiFunction<ClusterTag, S, M> factory) {
@@ -139,7 +140,7 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Removes all meters. Subjects that are added concurrently get none.
+	 * Removes all meters. Subjects that are added concurrently or later get no meters.
 	 */
 	void close() {
 		this.lock.lock();

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Timers that Micrometer creates from observations with a name.
+ * Timers that Micrometer creates for observations of one name.
  *
  * @param names the names of the timers
  */
@@ -18,7 +18,7 @@ record ObservedTimers(List<String> names) {
 	}
 
 	/**
-	 * Removes all timers with any tags.
+	 * Removes these timers, whatever their tags are.
 	 * @param registry the registry of the timers
 	 */
 	void removeFrom(MeterRegistry registry) {
@@ -26,7 +26,7 @@ record ObservedTimers(List<String> names) {
 	}
 
 	/**
-	 * Removes the timers with certain tags.
+	 * Removes the timers that have certain tags.
 	 * @param registry the registry of the timers
 	 * @param tags the tags; the timers may have additional ones
 	 */

@@ -95,14 +95,15 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 	}
 
 	/**
-	 * Removes all meters, including those that another reconciler with the same id would
-	 * also have.
+	 * Removes all meters, including the timers of observations. Otherwise a new
+	 * reconciler with the same id would continue these timers.
 	 */
 	@Override
 	void removeAll() {
 		remove();
 		ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(registry(), tags());
-		// Their resource is the written one.
+		// Ignore the tag 'resource': for these timers, it is the written resource instead
+		// of that of the primary.
 		ObservedTimers.of(DefaultReconcilerWriteObservationConvention.NAME)
 			.removeFrom(registry(), tags().stream().filter((tag) -> !tag.getKey().equals("resource")).toList());
 	}

@@ -26,7 +26,8 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * {@link MeterBinder} for the reconcilers of an application. Meters stay when a
  * reconciler is stopped, and are removed with its cluster or the application context.
- * When a second cluster is added, all meters get another tag and are created again.
+ * When a second cluster is added, all meters are replaced by meters with the additional
+ * tag {@code cluster}.
  */
 final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, ClusterRuntimes.Listener, DisposableBean {
 
@@ -42,8 +43,8 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	 * Creates the binder. The suppliers are not called before the binder is bound to a
 	 * {@code MeterRegistry}.
 	 * @param clusters the supplier of the clusters
-	 * @param reconcilers the supplier of the existing reconcilers; later ones are
-	 * announced by notifications
+	 * @param reconcilers the supplier of the reconcilers that exist already. The binder
+	 * is notified of later ones
 	 */
 	ReconcilerMetrics(Supplier<ClusterRuntimes> clusters,
 			Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {
@@ -59,7 +60,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		if (this.listening.compareAndSet(false, true)) {
 			runtimes.addListener(this);
 		}
-		// A cluster may have been added in the meantime.
+		// A cluster may have been added since the tag was determined.
 		binding.tag(ClusterTag.of(runtimes.isMultiple()));
 		this.reconcilers.get().forEach(binding::of);
 	}

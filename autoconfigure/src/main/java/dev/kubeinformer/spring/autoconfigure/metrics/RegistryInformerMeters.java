@@ -18,8 +18,9 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Meters of all informers and handlers of a cluster in one registry. A component with the
- * id of one that is about to be removed replaces it.
+ * Meters of all informers and handlers of a cluster in one registry. A component may have
+ * the id of an older one that is about to be removed; its meters then replace those of
+ * the older one.
  */
 final class RegistryInformerMeters implements InformerListener {
 
@@ -129,8 +130,8 @@ final class RegistryInformerMeters implements InformerListener {
 	}
 
 	/**
-	 * Removes all meters. The informers may belong to a parent context and outlive this
-	 * one.
+	 * Removes all meters and the listener. The informers may belong to a parent context
+	 * and outlive this context.
 	 */
 	void close() {
 		this.cluster.removeListener(this);

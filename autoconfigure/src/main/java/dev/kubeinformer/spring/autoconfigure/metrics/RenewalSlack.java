@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.LongSupplier;
 
 /**
- * Smallest remaining validity of a term at recent renewals.
+ * Smallest remaining validity of the leader's term at its recent renewals.
  */
 final class RenewalSlack {
 
@@ -43,8 +43,8 @@ final class RenewalSlack {
 	}
 
 	/**
-	 * Returns the smallest recent value in seconds.
-	 * @return the value; empty if there was no renewal
+	 * Returns the smallest remaining validity at recent renewals, in seconds.
+	 * @return the validity; empty if there was no recent renewal
 	 */
 	OptionalDouble least() {
 		forget(this.nanoTime.getAsLong());

@@ -15,7 +15,7 @@ import dev.kubeinformer.shard.ShardLossReason;
 import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
- * Meters of the slots that move between the replicas in one registry.
+ * Meters in one registry for the shard slots that move between the replicas.
  */
 final class ShardGroupMeters extends SubjectMeters<SlotHolders> {
 

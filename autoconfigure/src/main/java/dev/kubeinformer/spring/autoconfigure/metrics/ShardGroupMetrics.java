@@ -19,8 +19,8 @@ import dev.kubeinformer.shard.ShardLossReason;
 import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
- * {@link MeterBinder} for the slots that move between the replicas. Without moving slots
- * there are no meters.
+ * {@link MeterBinder} for the shard slots that move between the replicas. Without moving
+ * slots there are no meters.
  */
 final class ShardGroupMetrics implements MeterBinder, DisposableBean {
 
@@ -60,7 +60,7 @@ final class ShardGroupMetrics implements MeterBinder, DisposableBean {
 	public void destroy() {
 		SlotHolders current = this.listenedTo.getAndSet(null);
 		if (current != null) {
-			// The slots may belong to a parent context and outlive this one.
+			// The slot holders may belong to a parent context and outlive this context.
 			current.removeGapListener(this.gaps);
 			current.shards().removeListener(this.listener);
 			current.shards().membership().removeListener(this.listener);
@@ -70,8 +70,9 @@ final class ShardGroupMetrics implements MeterBinder, DisposableBean {
 	}
 
 	/**
-	 * Counts what the membership reports. A bean of this type would also be registered as
-	 * a listener of the application.
+	 * Listener that counts what the membership reports. The binder itself does not
+	 * implement the listener interfaces. It is a bean, so the starter would also register
+	 * it as a listener of the application.
 	 */
 	private final class Listener implements ShardListener, LeadershipListener {
 

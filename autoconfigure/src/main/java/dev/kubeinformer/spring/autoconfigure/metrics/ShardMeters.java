@@ -18,12 +18,12 @@ final class ShardMeters {
 
 	private final Informer<?> informer;
 
-	/** Number of shards; 0 if slots move, because then no replica stands for a shard. */
+	/** Number of fixed shards; 0 if slots move between the replicas. */
 	private final int total;
 
 	private final Lock lock = new ReentrantLock();
 
-	/** Count of earlier starts. */
+	/** Number of objects that were dropped before the latest start of the informer. */
 	private long earlier;
 
 	private long latest;
@@ -63,7 +63,8 @@ final class ShardMeters {
 	}
 
 	/**
-	 * Records a start or stop of the informer, which counts from zero at each start.
+	 * Records a change of the informer's state. At each start, the informer counts
+	 * dropped objects from zero.
 	 * @param before the previous state
 	 */
 	void stateChanged(InformerState before) {
@@ -83,7 +84,7 @@ final class ShardMeters {
 	}
 
 	/**
-	 * Returns the number of dropped objects since the registration of the meter.
+	 * Returns the number of dropped objects, added up over the starts of the informer.
 	 * @return the number, which never decreases
 	 */
 	private double foreign() {

@@ -37,8 +37,8 @@ abstract class SubjectMeters<S> {
 	 * Creates an instance without meters.
 	 * @param registry the registry of the meters
 	 * @param subject the measured subject
-	 * @param prefix the prefix of their names
-	 * @param tags their common tags
+	 * @param prefix the prefix of the meters' names
+	 * @param tags the common tags of the meters
 	 */
 	SubjectMeters(MeterRegistry registry, S subject, String prefix, Tags tags) {
 		this.registry = registry;
@@ -110,7 +110,8 @@ abstract class SubjectMeters<S> {
 	}
 
 	/**
-	 * Removes the meters, and everything else that is measured of a removed subject.
+	 * Removes the meters of a removed subject. Subclasses may also remove other
+	 * measurements of the subject.
 	 */
 	void removeAll() {
 		remove();

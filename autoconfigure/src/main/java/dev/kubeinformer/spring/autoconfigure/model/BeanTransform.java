@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spi.TransformException;
 
 /**
- * Chain of the transforms of one class. Checks their results, because for the engine
- * {@code null} means that the object is not cached.
+ * Chain of the transforms of one class. It checks their results, because the engine does
+ * not cache an object whose transform returns {@code null}.
  *
  * @param transforms the transforms
  */

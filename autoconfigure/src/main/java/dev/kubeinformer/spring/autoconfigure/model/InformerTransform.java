@@ -11,9 +11,9 @@ import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
  * {@code Informers}. Several transforms for one class are called in order. The bean
  * method must declare the full generic type, such as {@code InformerTransform<V1Pod>}.
  * <p>
- * {@link dev.kubeinformer.informer.Informer#setTransform} replaces it for one informer.
- * An {@link InformerCustomizer} that sets the transforms of the builder replaces all
- * beans.
+ * {@link dev.kubeinformer.informer.Informer#setTransform} replaces these beans for one
+ * informer. An {@link InformerCustomizer} that sets the transforms of the builder
+ * replaces all beans.
  *
  * @param <T> the model class
  */
@@ -22,11 +22,11 @@ public interface InformerTransform<T extends KubernetesObject> {
 
 	/**
 	 * Transforms a received object. Called once for each object, but not for deletions.
-	 * Called on the thread that reads from the API server, one for each informer and
-	 * namespace, so a slow transform delays the cache. Namespace, name, UID and
-	 * resourceVersion must not change. An exception, {@code null} or a changed identity
-	 * affects only this object: it is quarantined, its previous cached version stays, and
-	 * the status contains its key.
+	 * Called on the thread that reads from the API server, so a slow transform delays the
+	 * cache. Each informer has one such thread for each namespace. Namespace, name, UID
+	 * and resourceVersion must not change. An exception, {@code null} or a changed
+	 * identity affects only this object: it is quarantined, its previous cached version
+	 * stays, and the status contains its key.
 	 * @param object the object, a private instance that may be modified
 	 * @return the object to cache, which may be the same instance and must not be
 	 * modified later

@@ -101,13 +101,14 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		all.forEach((name) -> indexes
 			.computeIfAbsent(this.beans.model(name, InformerIndex.class), (model) -> new ArrayList<>())
 			.add(name));
-		// Lazy and scoped beans are checked with the first informer.
+		// Lazy and scoped beans are checked when the first informer on the class is
+		// requested.
 		indexes.forEach((model, names) -> indexers(model, names.stream().filter(this.beans::isPresent).toList()));
 	}
 
 	/**
-	 * Returns whether all informers of this context belong to its parent, which created
-	 * them without the beans of this context.
+	 * Returns whether all informers of this context belong to its parent. The parent
+	 * created them without the beans of this context.
 	 * @return {@code true} if all informers belong to the parent
 	 */
 	private boolean isOfParent() {
@@ -124,7 +125,7 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Searches the beans of a model once, and remembers the result: a search looks at the
+	 * Searches the beans of a model once, and remembers the result. A search looks at the
 	 * type of every bean, and informers may be requested often. The search may create
 	 * beans, and these may request informers themselves.
 	 * @param <V> the type of the result

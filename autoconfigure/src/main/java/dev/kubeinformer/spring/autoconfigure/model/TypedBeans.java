@@ -25,8 +25,8 @@ import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Finds beans by the model in the type argument of their definitions, without creating
- * them. For a scoped bean, the proxy counts as the bean, although only the definition of
- * its target has the type.
+ * them. For a scoped bean, the type is read from the definition of the proxy's target,
+ * and the name of the proxy is returned.
  *
  * @param beanFactory the beans of the context and of its parents
  */
@@ -62,7 +62,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns beans, without those whose bean method returned {@code null}.
+	 * Returns beans. Omits beans whose bean method returned {@code null}.
 	 * @param <B> their type
 	 * @param names the names of beans of that type
 	 * @return the beans by name
@@ -72,7 +72,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 		Map<String, B> beans = new LinkedHashMap<>();
 		for (String name : names) {
 			Object bean = this.beanFactory.getBean(name);
-			// The placeholder of a null bean equals null.
+			// Spring's placeholder for a null bean equals null.
 			if (!bean.equals(null)) {
 				beans.put(name, (B) bean);
 			}
@@ -136,7 +136,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns whether a bean exists and lives as long as the context.
+	 * Returns whether a bean exists already and is not scoped.
 	 * @param bean the name of the bean
 	 * @return {@code true} if obtaining the bean does not create it
 	 */
@@ -172,7 +172,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 					: null;
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			// The singleton was registered as an object.
+			// The singleton was registered as an object, so it has no definition.
 			return null;
 		}
 	}

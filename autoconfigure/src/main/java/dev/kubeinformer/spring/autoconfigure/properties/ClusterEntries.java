@@ -61,9 +61,9 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Reads the names of the clusters, but no values: during ahead-of-time processing,
-	 * values may have placeholders that only the environment at run time resolves. Names
-	 * that map to the same environment variable count as one.
+	 * Reads the names of the clusters, but no values: ahead-of-time processing cannot
+	 * resolve placeholders of the environment at run time. Names that map to the same
+	 * environment variable count as one.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
 	 * @throws InformerConfigurationException if a key is not a valid cluster name
@@ -82,8 +82,9 @@ public final class ClusterEntries {
 		keys.addAll(withoutProperties(environment));
 		keys.forEach(ClusterEntries::requireName);
 		Map<String, String> names = new LinkedHashMap<>();
-		// The last source has the lowest precedence; it is a file and not an environment
-		// variable.
+		// If a name has several forms, keep that of the last source. This source has the
+		// lowest precedence, so it is a file rather than an environment variable, which
+		// has no '-'.
 		keys.forEach((key) -> names.put(InformerIds.canonical(key), key));
 		return new TreeSet<>(names.values());
 	}
@@ -110,7 +111,7 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Returns the names without properties, whose clusters are defined by beans.
+	 * Returns the names of clusters without properties, which are defined by beans.
 	 * @param environment the environment
 	 * @return the names
 	 */

@@ -44,7 +44,10 @@ public record DefinitionsProperties(@DefaultValue("false") Boolean apply, @Defau
 	/** Name of the property of the definitions that others own. */
 	public static final String EXCLUDE = PREFIX + ".exclude";
 
-	/** Informers wait a little longer for their client (RuntimeHolder). */
+	/**
+	 * Maximum time limit. Informers wait slightly longer for their client
+	 * (RuntimeHolder).
+	 */
 	private static final Duration LONGEST = Duration.ofSeconds(60);
 
 	/**

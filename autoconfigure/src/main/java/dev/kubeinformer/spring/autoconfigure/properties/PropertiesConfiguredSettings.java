@@ -28,7 +28,10 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		.of(Map.of("retry.maxRetries", 5, "retry.delay", Duration.ofSeconds(1), "retry.multiplier", 2.0,
 				"retry.maxDelay", Duration.ofMinutes(1), "retry.jitter", Duration.ofMillis(200)));
 
-	/** Properties for all handlers; 'auto-startup' at that level applies to informers. */
+	/**
+	 * Properties directly below the prefix that apply to all handlers. 'auto-startup' is
+	 * missing, because directly below the prefix it applies to informers.
+	 */
 	private static final Set<String> FOR_ALL = Set.of("namespaces", "resync", "concurrency", "queueCapacity",
 			"waitForCaches");
 
@@ -44,7 +47,7 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final @Nullable Shard shard;
 
-	/** Supplier of moving shards; {@code null} if no slots move. */
+	/** Supplier of the shard slots of each replica; {@code null} if no slots move. */
 	private final @Nullable Supplier<Shards> shards;
 
 	/** Prefix of the properties of the cluster's informers. */
@@ -59,7 +62,8 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	 * @param reconcilers the properties of reconcilers
 	 * @param clusters the properties of the named clusters
 	 * @param environment the environment
-	 * @param shards the supplier of the distribution of slots; called only if slots move
+	 * @param shards the supplier of the shard slots of each replica; called only if slots
+	 * move
 	 */
 	public PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,
 			Map<String, ClusterProperties> clusters, Environment environment, Supplier<Shards> shards) {

@@ -40,7 +40,7 @@ public final class ReconcilerEntries {
 	}
 
 	/**
-	 * Hints for types that no properties class refers to.
+	 * Runtime hints for types that no properties class refers to.
 	 */
 	public static final class Hints implements RuntimeHintsRegistrar {
 

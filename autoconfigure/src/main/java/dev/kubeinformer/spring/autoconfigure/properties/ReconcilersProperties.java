@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
  * Properties of reconcilers. {@link ReconcilerEntries} reads the entries of single
- * reconcilers next to the defaults. A blank value counts as not set, so the default
- * applies.
+ * reconcilers, which are siblings of the defaults. A blank value counts as not set, so
+ * the default applies.
  *
  * @param defaults properties of all reconcilers
  */

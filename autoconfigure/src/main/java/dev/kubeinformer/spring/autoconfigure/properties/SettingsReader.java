@@ -28,9 +28,9 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Reads settings from records that properties are bound to. Merges several keys for the
- * same handler, reconciler or resource; Boot lists keys of sources with higher precedence
- * first.
+ * Reads settings from the records to which properties are bound. If several keys are for
+ * the same handler, reconciler or resource, their settings are merged. Boot lists keys of
+ * sources with higher precedence first.
  *
  * @param environment the environment
  */
@@ -55,7 +55,7 @@ record SettingsReader(Environment environment) {
 	}
 
 	/**
-	 * Reads the settings of one record.
+	 * Reads the settings from the values of one record of properties.
 	 * @param prefix the prefix of its properties
 	 * @param values its values by path
 	 * @return the settings
@@ -147,7 +147,7 @@ record SettingsReader(Environment environment) {
 	}
 
 	/**
-	 * Returns a raw value before placeholders are resolved.
+	 * Returns a value as written, with its placeholders.
 	 * @param name the name of the property
 	 * @return the value; {@code null} if there is none
 	 */

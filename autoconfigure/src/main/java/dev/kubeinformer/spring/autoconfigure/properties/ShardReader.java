@@ -19,7 +19,8 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Reads the shard of this replica from the properties, which must be set together.
+ * Reads the shard of this replica from the properties. A fixed shard needs its key, index
+ * and total.
  *
  * @param settings the reader of settings
  */

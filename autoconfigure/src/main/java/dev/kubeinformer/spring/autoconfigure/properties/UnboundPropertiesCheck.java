@@ -35,10 +35,10 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Reports unbound properties under the starter's prefixes: those below a key with dots
- * but without brackets, unknown ones, and those below a prefix in the singular. Does not
- * use Boot's handler of unbound elements, because that also reports blank values and
- * environment variables with additional underscores.
+ * Reports properties under the starter's prefixes that are not bound: unknown properties,
+ * properties below a key that has dots but no brackets, and properties below a prefix in
+ * the singular. Does not use Boot's handler of unbound elements, because that handler
+ * also reports blank values and environment variables with additional underscores.
  */
 public final class UnboundPropertiesCheck {
 
@@ -68,17 +68,20 @@ public final class UnboundPropertiesCheck {
 			ConfigurationPropertyName.of(DefinitionsProperties.PREFIX));
 
 	/**
-	 * Properties that other code reads. The official client's Spring integration uses the
-	 * prefix in the singular.
+	 * Properties that other code reads. {@code kubernetes.informer.enabled} belongs to
+	 * the official client's Spring integration.
 	 */
 	private static final Set<ConfigurationPropertyName> ELSEWHERE = Set.of(
 			ConfigurationPropertyName.of("kubernetes.client.allow-in-tests"),
 			ConfigurationPropertyName.of("kubernetes.informer.enabled"));
 
-	/** Map with free keys among a client's properties. */
+	/** Path of a client property that is a map with arbitrary keys. */
 	private static final List<String> EXTRA = List.of("impersonate", "extra");
 
-	/** Ends of the variables of a service, as properties. */
+	/**
+	 * Endings of the environment variables that Kubernetes sets for a service, in the
+	 * form of properties.
+	 */
 	private static final Pattern SERVICE = Pattern
 		.compile("\\.(service\\.(host|port(\\..+)?)|port(\\[\\d+]\\.(tcp|udp|sctp)(\\.(proto|port|addr))?)?)$");
 
@@ -91,10 +94,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Rejects keys with dots and settings in the place of keys, and logs unknown
-	 * properties.
-	 * @throws InformerConfigurationException if a key has dots but no brackets, or a
-	 * setting is in the place of a reconciler's id
+	 * Logs unknown properties. Rejects keys that have dots but no brackets, and settings
+	 * in the place of a reconciler's id.
+	 * @throws InformerConfigurationException if there is such a key or setting
 	 */
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -141,8 +143,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Logs properties below a prefix in the singular if they exist in the plural. A
-	 * service named 'kubernetes-informer' causes environment variables such as
+	 * Logs a property below a prefix in the singular if the prefix in the plural has such
+	 * a property. Other properties are ignored, because a service named
+	 * 'kubernetes-informer' causes environment variables such as
 	 * KUBERNETES_INFORMER_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
@@ -161,8 +164,8 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Rejects settings in the place of a reconciler's id. Only logs environment
-	 * variables, because a service named 'kubernetes-reconcilers' causes variables such
+	 * Rejects a setting in the place of a reconciler's id. An environment variable is
+	 * only logged, because a service named 'kubernetes-reconcilers' causes variables such
 	 * as KUBERNETES_RECONCILERS_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
@@ -202,9 +205,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns a binder of the entries of a map. It ignores values that are not settings,
-	 * because a service named 'kubernetes-reconcilers' causes variables such as
-	 * KUBERNETES_RECONCILERS_PORT, and a key may have no value.
+	 * Returns a binder of the entries of a map. It ignores keys without a value. It also
+	 * ignores environment variables that are not settings, because a service named
+	 * 'kubernetes-reconcilers' causes variables such as KUBERNETES_RECONCILERS_PORT.
 	 * @param environment the environment
 	 * @param map the name of the map
 	 * @return the binder
@@ -228,10 +231,10 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns whether Kubernetes sets an environment variable of this name for a service,
-	 * such as KUBERNETES_CLIENT_PORT for a service named 'kubernetes-client'.
+	 * Returns whether Kubernetes may set an environment variable of this name for a
+	 * service, such as KUBERNETES_CLIENT_PORT for a service named 'kubernetes-client'.
 	 * @param name the name of the property
-	 * @return {@code true} if the name ends as those of services do
+	 * @return {@code true} if the name has the ending of a service's variable
 	 */
 	private static boolean isOfService(ConfigurationPropertyName name) {
 		return SERVICE.matcher(name.toString()).find();
@@ -251,7 +254,8 @@ public final class UnboundPropertiesCheck {
 			String property) {
 		ConfigurationPropertyName map = entry.getParent();
 		String key = entry.getLastElement(Form.ORIGINAL) + "." + rest;
-		// Properties of resources may also be set per cluster, elsewhere.
+		// Do not give this advice for a key of a resource. Such a key may also begin with
+		// the name of a cluster, but each cluster has its own properties of resources.
 		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
 				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
 		if (!advice.isEmpty()) {
@@ -266,11 +270,11 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns the place of a property. An environment variable has a different name
-	 * there.
+	 * Returns the name and the origin of a property. If it is an environment variable,
+	 * the origin contains the name of the variable.
 	 * @param source the source with the property
 	 * @param name the name of the property
-	 * @return its place
+	 * @return the text for messages
 	 */
 	private static String origin(ConfigurationPropertySource source, ConfigurationPropertyName name) {
 		ConfigurationProperty property = source.getConfigurationProperty(name);
@@ -313,9 +317,10 @@ public final class UnboundPropertiesCheck {
 	/**
 	 * Position of a property.
 	 *
-	 * @param below the root of the property, or the entry of a map that contains it
-	 * @param entry {@code true} if it belongs to an entry of a map
-	 * @param path the rest of its name, without indexes
+	 * @param below the root of the property, or the entry of a map that contains the
+	 * property
+	 * @param entry {@code true} if the property belongs to an entry of a map
+	 * @param path the rest of the property's name, without indexes
 	 * @param known the names of the existing properties, without dashes and dots
 	 */
 	private record Place(ConfigurationPropertyName below, boolean entry, List<String> path, Map<String, String> known) {

@@ -20,7 +20,8 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Creates the membership of this replica from the properties, and checks them.
+ * Creates the {@link ShardMembership} of this replica from the properties, and checks
+ * them.
  *
  * @param properties the properties
  * @param environment the environment
@@ -31,7 +32,8 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 	static final String PREFIX = "kubernetes.informers.shard.";
 
 	/**
-	 * Additional time for draining, because work has its own limits within which it ends.
+	 * Time that the membership waits in addition to the drain timeout. Handlers and
+	 * reconcilers normally end within the drain timeout.
 	 */
 	static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
 
@@ -46,7 +48,7 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 	/**
 	 * Creates the membership.
 	 * @param cluster the cluster with the Leases
-	 * @param guarded the function that checks a client before it is used
+	 * @param guarded the function that checks a client before it is used, and returns it
 	 * @return the membership, which is not started
 	 * @throws InformerConfigurationException if a property is not valid
 	 */

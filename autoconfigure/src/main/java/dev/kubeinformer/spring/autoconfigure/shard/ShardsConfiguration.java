@@ -26,10 +26,11 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Configures the distribution of objects over the replicas: by Leases if
- * {@code kubernetes.informers.shard.mode} is {@code leases} and informers are enabled;
- * otherwise one that never changes, so that code that injects it runs everywhere. Nothing
- * connects before the application starts.
+ * Configures the {@link Shards} bean, which tells how objects are distributed over the
+ * replicas. If {@code kubernetes.informers.shard.mode} is {@code leases} and informers
+ * are enabled, Leases decide the distribution. Otherwise the distribution never changes,
+ * but the bean exists, so that code can inject it in each mode. Nothing connects before
+ * the application starts.
  */
 @Configuration(proxyBeanMethods = false)
 public class ShardsConfiguration {
@@ -58,8 +59,9 @@ public class ShardsConfiguration {
 			});
 	}
 
-	// Without this check, informers would ignore the membership of the application, and a
-	// child context would not be divided because it shares the distribution of its
+	// Without this check, two errors would go unnoticed. In mode 'static', informers
+	// would ignore a ShardMembership bean of the application. In a child context, the
+	// mode 'leases' would have no effect, because the context shares the slots of its
 	// parent.
 	@Bean
 	InitializingBean shardModeCheck(InformersProperties properties, ConfiguredSettings configured,
@@ -88,7 +90,8 @@ public class ShardsConfiguration {
 	}
 
 	/**
-	 * Returns the longest time of the hand-over of slots at a stop.
+	 * Returns the longest time that this replica may need to hand over its slots when the
+	 * application stops.
 	 * @param properties the properties
 	 * @return the time; zero if no slots move
 	 */
@@ -97,7 +100,7 @@ public class ShardsConfiguration {
 		if (!properties.enabled() || shard.mode() != InformersProperties.Shard.Mode.LEASES) {
 			return Duration.ZERO;
 		}
-		// The last requests for the Lease have half of the renew deadline.
+		// The last requests for the Lease may take half of the renew deadline.
 		return properties.shutdown()
 			.drainTimeout()
 			.plus(MembershipFactory.DRAIN_MARGIN)

@@ -35,10 +35,10 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Run of the application that trains an archive of the JVM. As soon as all components are
- * synced and have processed live changes, it closes the context and ends the process. The
- * bean exists in other runs, too, and does nothing there, because ahead-of-time
- * processing would fix its presence.
+ * Run of the application that trains an archive of the JVM. It closes the context and
+ * ends the process as soon as all components are synced and have processed live changes.
+ * The bean exists in other runs, too, and does nothing there, because ahead-of-time
+ * processing would decide at build time whether a conditional bean exists.
  */
 public final class TrainingRun implements HandlerDecorator, ReconcilerListener, ApplicationListener<ApplicationEvent> {
 
@@ -146,8 +146,8 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 			logger.error("The training run was interrupted; the application ends with exit code {}", FAILED);
 		}
 		catch (RuntimeException | Error ex) {
-			// Stop if another thread closes the context, which removes the beans used
-			// here.
+			// Do not end the process if another thread closes the context: the failure
+			// may be due to beans that were removed.
 			alone = this.closed.getCount() > 0;
 			logger.error("The training run failed", ex);
 		}
@@ -158,7 +158,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 		}
 	}
 
-	// False if another thread closes the context.
+	// Returns false if another thread closes the context.
 	private boolean awaitTrained() throws InterruptedException {
 		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
 		while (!missing().isEmpty() && System.nanoTime() - end < 0) {

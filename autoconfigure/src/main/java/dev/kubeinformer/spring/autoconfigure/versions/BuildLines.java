@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 enum BuildLines {
 
 	/**
-	 * Direct dependencies, which precede those of libraries and BOMs. Maven does not read
-	 * the metadata by which okhttp 5 becomes okhttp-jvm: its jar is empty, and replaces
-	 * the one of okhttp 4.
+	 * Direct dependencies, which precede those of libraries and BOMs. In Maven,
+	 * okhttp-jvm is a dependency, too: okhttp 5 is an empty jar there, because Maven does
+	 * not read the Gradle module metadata that refers to okhttp-jvm.
 	 */
 	OKHTTP("In pom.xml, among the dependencies, in place of any other version of okhttp:",
 			dependency(Library.OKHTTP.group(), Library.OKHTTP.artifact(), Library.OKHTTP.version())

@@ -18,10 +18,11 @@ import org.springframework.boot.SpringBootVersion;
  * Libraries on the class path.
  *
  * @param jars jars of each library, in the order of the class path; the first one is used
- * @param okioSockets whether Okio has the class that OkHttp 5 needs, since 3.13
- * @param refreshes whether client-java has the class that tokens need, since 22
+ * @param okioSockets whether Okio has the class that OkHttp 5 needs; Okio 3.13 added it
+ * @param refreshes whether client-java has the class that refreshes tokens; client-java
+ * 22 added it
  * @param springCloud name of a jar of Spring Cloud; {@code null} if there is none
- * @param fabric8OkHttp name of the jar by which the client of fabric8 uses OkHttp;
+ * @param fabric8OkHttp name of the jar with which the client of fabric8 uses OkHttp;
  * {@code null} if there is none
  */
 record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSockets, boolean refreshes,
@@ -34,11 +35,13 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 	 */
 	static ClassPathLibraries read(ClassLoader loader) {
 		Map<Library, List<LibraryJar>> jars = new EnumMap<>(Library.class);
-		// Loops, because this runs before anything else: each lambda would link a class.
+		// Use loops instead of lambdas: this runs at each start before anything else, and
+		// each lambda would link a class.
 		for (Library library : Library.values()) {
 			List<LibraryJar> found = new ArrayList<>();
 			for (String root : roots(loader, library.type())) {
-				// The constant of Spring Boot survives a jar with many libraries.
+				// For Spring Boot, use the constant, because it is right even in a jar
+				// that contains many libraries.
 				found.add((library == Library.SPRING_BOOT)
 						? new LibraryJar(library, SpringBootVersion.getVersion(), LibraryJar.name(root))
 						: LibraryJar.read(library, root));
@@ -65,7 +68,7 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 			}
 		}
 		catch (IOException ex) {
-			// The check knows less then.
+			// Ignore the error: the check then knows fewer jars.
 		}
 		return roots;
 	}

@@ -1,7 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.versions;
 
 /**
- * Versions of the libraries below the HTTP client. Internal to the starter.
+ * Versions of the libraries that the HTTP client consists of. Internal to the starter.
  */
 public final class HttpLibraries {
 

@@ -51,7 +51,7 @@ enum Library {
 	}
 
 	/**
-	 * Returns the resource of a class that only this library has.
+	 * Returns the resource name of a class that only this library has.
 	 * @return the name of the resource
 	 */
 	String type() {
@@ -67,7 +67,7 @@ enum Library {
 	}
 
 	/**
-	 * Returns the version that all tests of this project use.
+	 * Returns the version with which all tests of this project run.
 	 * @return the version
 	 */
 	String version() {

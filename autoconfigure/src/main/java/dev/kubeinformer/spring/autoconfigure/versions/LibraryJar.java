@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Jar on the class path that contains a library.
  *
  * @param library the library
- * @param version the version; {@code null} if the jar does not tell
+ * @param version the version; {@code null} if the jar does not contain it
  * @param name the name of the jar, or of the directory with the classes
  */
 record LibraryJar(Library library, @Nullable String version, String name) {
@@ -25,7 +25,7 @@ record LibraryJar(Library library, @Nullable String version, String name) {
 
 	/**
 	 * Reads the version of a jar.
-	 * @param library the library that it contains
+	 * @param library the library that the jar contains
 	 * @param root the URL of the jar's content, with a slash at its end
 	 * @return the jar
 	 */
@@ -51,7 +51,7 @@ record LibraryJar(Library library, @Nullable String version, String name) {
 	}
 
 	private static @Nullable String ofPomProperties(Library library, String root) {
-		// The jars of the other libraries do not have one.
+		// Only the jars of the official client have a pom.properties.
 		if (!library.group().equals("io.kubernetes")) {
 			return null;
 		}
@@ -69,8 +69,8 @@ record LibraryJar(Library library, @Nullable String version, String name) {
 	private static @Nullable String ofManifest(Library library, String root) {
 		try (InputStream stream = open(root + "META-INF/MANIFEST.MF")) {
 			Attributes attributes = new Manifest(stream).getMainAttributes();
-			// The manifest of a jar with many libraries has the version of the
-			// application.
+			// Check the bundle: a jar with many libraries has the manifest of the
+			// application, with the version of the application.
 			String bundle = attributes.getValue("Bundle-SymbolicName");
 			return (bundle != null && bundle.startsWith(library.group())) ? attributes.getValue("Bundle-Version")
 					: null;
@@ -82,7 +82,7 @@ record LibraryJar(Library library, @Nullable String version, String name) {
 
 	private static InputStream open(String url) throws IOException {
 		URLConnection connection = URI.create(url).toURL().openConnection();
-		// A cached jar would stay open for as long as the JVM runs.
+		// Do not cache: the JVM would keep the jar open until it ends.
 		connection.setUseCaches(false);
 		return connection.getInputStream();
 	}

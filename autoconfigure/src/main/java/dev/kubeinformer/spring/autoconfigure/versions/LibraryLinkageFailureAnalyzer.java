@@ -8,9 +8,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
 /**
- * Failure analyzer for a class or method that a library below informers lacks in its
- * version on the class path. It precedes the analyzer of Spring Boot, which does not know
- * the versions.
+ * Failure analyzer for a missing class or method of a library that informers use. It
+ * explains that the class path has the wrong version of the library. It precedes the
+ * analyzer of Spring Boot, which does not know the versions.
  */
 class LibraryLinkageFailureAnalyzer extends AbstractFailureAnalyzer<LinkageError> implements Ordered {
 

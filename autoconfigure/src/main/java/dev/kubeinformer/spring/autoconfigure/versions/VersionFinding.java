@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.versions;
 /**
  * Versions that do not work together, or are not tested.
  *
- * @param refused whether informers cannot work
+ * @param refused {@code true} if informers cannot work with these versions; {@code false}
+ * if the versions are only untested
  * @param message the versions and their jars
  * @param origin the typical origin of such versions
  * @param lines the lines that set a tested version

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules about versions. They reject versions that cannot work, and report versions that
- * are not tested; the projects in {@code compatibility} test the accepted combinations.
+ * are not tested. The projects in {@code compatibility} test the accepted combinations.
  */
 final class VersionRules {
 
@@ -88,7 +88,8 @@ final class VersionRules {
 				return untested(each, clientOrigin(), BuildLines.CLIENT_JAVA);
 			}
 		}
-		// The BOM of Spring Cloud causes the reverse, which is tested.
+		// Accept an older client with a newer API. This combination is tested, because
+		// the BOM of Spring Cloud causes it.
 		return (client.major() > api.major() && api.major() > 0) ? new VersionFinding(false,
 				"%s has not been tested with %s".formatted(client, api), clientOrigin(), BuildLines.CLIENT_JAVA) : null;
 	}

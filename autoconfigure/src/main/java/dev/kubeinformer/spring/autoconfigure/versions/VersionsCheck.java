@@ -14,9 +14,10 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Checks the versions of libraries before the context is created, because the classes of
- * the starter cannot be loaded with some of them. Makes the start fail with versions that
- * cannot work, and logs those that are not tested. Uses only API that Spring Boot 3 has.
+ * Checks the versions of libraries before the context is created, because some versions
+ * prevent the classes of the starter from being loaded. The start fails with versions
+ * that cannot work; versions that are not tested are logged. Uses only API that Spring
+ * Boot 3 has.
  */
 final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
@@ -27,8 +28,8 @@ final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentP
 	/**
 	 * Property source of the environment of Spring Cloud's bootstrap context, which is
 	 * created before the configuration of the application is read
-	 * ({@code BootstrapApplicationListener}). The check follows with the application's
-	 * own environment.
+	 * ({@code BootstrapApplicationListener}). The check runs later, with the
+	 * application's own environment.
 	 */
 	private static final String BOOTSTRAP = "bootstrap";
 
@@ -36,7 +37,7 @@ final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentP
 
 	@Override
 	public int getOrder() {
-		// After the listener that sets up logging, which reports the failure.
+		// Run after the listener that sets up logging, because a failure is logged.
 		return Ordered.LOWEST_PRECEDENCE;
 	}
 
@@ -46,7 +47,7 @@ final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentP
 			return;
 		}
 		Binder binder = Binder.get(event.getEnvironment());
-		// The class path of a native image was checked when it was processed.
+		// Ahead-of-time processing has checked the class path of a native image.
 		if (!NativeDetector.inNativeImage() && isTrue(binder, KEY)) {
 			ClassLoader loader = event.getSpringApplication().getClassLoader();
 			check(ClassPathLibraries.read(loader), isTrue(binder, "kubernetes.informers.enabled"));

@@ -165,8 +165,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 			attachNow();
 		}
 		catch (RuntimeException ex) {
-			// The informer of a handler that was unregistered in the meantime no longer
-			// exists.
+			// Ignore the exception if the handler was unregistered during the call,
+			// because the informer then no longer exists.
 			if (!this.retired) {
 				throw ex;
 			}
@@ -177,16 +177,16 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		if (!this.retired && this.attachment.attach(informer(), this.handler)) {
 			this.attached.run();
 			if (this.retired) {
-				// The handler was unregistered in the meantime.
+				// The handler was unregistered during the call.
 				this.attachment.detach();
 			}
 		}
 	}
 
 	/**
-	 * Checks whether the handler still waits for caches, after a change of a cache that
-	 * it may read.
-	 * @param changed the informer of that cache
+	 * Checks again whether delivery must wait for caches. Called when the state of a
+	 * cache that the handler may read has changed.
+	 * @param changed the informer of the cache
 	 */
 	void reconsider(Informer<?> changed) {
 		this.attachment.reconsider(changed,
@@ -195,8 +195,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public List<String> awaiting() {
-		// Skip the search among all beans if the result cannot matter, because this
-		// method is called often.
+		// This method is called often, so search all beans only if a cache may be
+		// unfilled.
 		return (this.wait != null && isRunning() && !this.wait.await().isNothingAwaited()) ? this.wait.awaited()
 				: List.of();
 	}

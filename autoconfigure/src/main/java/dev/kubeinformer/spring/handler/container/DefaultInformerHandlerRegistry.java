@@ -32,9 +32,9 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Default {@link InformerHandlerRegistry}. It searches for handlers after all singletons
- * were created. An earlier search would create beans too early, and miss their proxies.
- * If a handler handles the events of all clusters, its containers are added and removed
- * with the clusters.
+ * were created, because an earlier search would create beans too early and miss their
+ * proxies. If a handler handles the events of all clusters, its containers are added and
+ * removed with the clusters.
  */
 final class DefaultInformerHandlerRegistry
 		implements InformerHandlerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
@@ -219,8 +219,8 @@ final class DefaultInformerHandlerRegistry
 	}
 
 	/**
-	 * Called after all handler beans were started: starts the handlers that the
-	 * application has registered.
+	 * Starts the handlers that the application has registered. Called after all handler
+	 * beans were started.
 	 */
 	void started() {
 		this.registered.started();

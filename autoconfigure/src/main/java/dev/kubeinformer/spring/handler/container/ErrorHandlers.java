@@ -14,18 +14,20 @@ import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 
 /**
- * Finds the {@link InformerErrorHandler} of a handler: the bean that its settings name.
- * If they do not name a bean, the only or primary bean of this type.
+ * Finds the {@link InformerErrorHandler} of a handler. It is the bean that the settings
+ * of the handler name, otherwise the only or primary bean of this type.
  *
  * @param beanFactory the beans of the context
  */
 record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 
 	/**
-	 * Finds the error handler of a handler. Its bean is created only when it is needed.
+	 * Finds the error handler of a handler bean. The bean of the error handler is created
+	 * when an event is exhausted for the first time.
 	 * @param bean the handler
-	 * @param id its id
-	 * @param name the name of the error handler, {@code null} if none is named
+	 * @param id the id of the handler
+	 * @param name the name of the error handler; {@code null} if the settings do not name
+	 * one
 	 * @return the supplier of the error handler, or of {@code null} if there is none
 	 */
 	Supplier<@Nullable InformerErrorHandler> find(AnnotatedBean<InformerHandler> bean, String id,

@@ -31,7 +31,10 @@ final class HandlerAttachment<T extends KubernetesObject> {
 
 	private final ReentrantLock gateLock = new ReentrantLock();
 
-	/** Current start; {@code null} when detached. */
+	/**
+	 * State since the last start of the handler; {@code null} while the handler is
+	 * stopped.
+	 */
 	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
 
 	private volatile HandlerStatus lastStatus = NEVER_STARTED;
@@ -60,7 +63,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		if (!this.current.compareAndSet(null, start)) {
 			return false;
 		}
-		// Call this without a lock: listeners are notified of the handler, and a listener
+		// Do not hold a lock here: listeners are notified of the handler, and a listener
 		// may call this class.
 		HandlerRegistration added = add(start, informer, handler);
 		start.registration = added;
@@ -87,10 +90,10 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Checks whether the handler still waits for caches, after a change of a cache that
-	 * it may read.
-	 * @param changed the informer of that cache
-	 * @param own {@code true} for the handler's own cache
+	 * Checks again whether delivery must wait for caches. Called when the state of a
+	 * cache that the handler may read has changed.
+	 * @param changed the informer of the cache
+	 * @param own {@code true} if it is the handler's own cache
 	 */
 	void reconsider(Informer<?> changed, boolean own) {
 		Start start = this.current.get();
@@ -105,7 +108,8 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		if (this.cacheWait == null || start == null || start.gate == null) {
 			return;
 		}
-		// Apply results in the order of the checks.
+		// Hold the lock while checking and applying the result, so that the latest check
+		// wins.
 		this.gateLock.lock();
 		try {
 			if (this.cacheWait.isOver()) {
@@ -133,8 +137,8 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		if (start == null || !this.current.compareAndSet(start, null)) {
 			return;
 		}
-		// Without a registration, the handler is being added; the adding thread notices
-		// the stop.
+		// If there is no registration, another thread is still adding the handler. That
+		// thread then notices the stop and removes the handler.
 		HandlerRegistration registration = start.registration;
 		if (registration != null) {
 			close(registration);
@@ -142,7 +146,8 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	private void close(HandlerRegistration stopped) {
-		// Pending events are handled first.
+		// This call waits until pending events are handled or the drain timeout has
+		// passed.
 		stopped.close();
 		note(stopped);
 	}
@@ -172,7 +177,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the status when the handler was last detached.
+	 * Returns the status that the handler had when it was last removed from its informer.
 	 * @return the status
 	 */
 	HandlerStatus lastStatus() {
@@ -180,9 +185,10 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds the history of earlier registrations to the status of a registration.
+	 * Adds to the status of a registration whether the handler was synced in an earlier
+	 * registration.
 	 * @param status the status of the registration
-	 * @return the status over all registrations
+	 * @return the status with that history
 	 */
 	HandlerStatus withHistory(HandlerStatus status) {
 		HandlerStatus.Sync sync = status.sync();

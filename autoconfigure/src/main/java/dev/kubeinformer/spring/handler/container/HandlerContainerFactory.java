@@ -94,7 +94,7 @@ final class HandlerContainerFactory {
 	}
 
 	/**
-	 * Checks a handler whose cluster does not exist yet.
+	 * Checks a handler bean if none of its clusters exists yet.
 	 * @param bean the bean
 	 * @param configured the configuration
 	 */
@@ -216,8 +216,8 @@ final class HandlerContainerFactory {
 				methods, fence, this.changed);
 	}
 
-	// The fence is innermost, because decorators of the handler may have waited past the
-	// end of the term.
+	// Check the leadership inside all decorators: the term may end while a decorator
+	// waits, and then the handler must not be called.
 	private static <T extends KubernetesObject> EventHandler<T> fenced(EventHandler<T> handler, DeliveryFence fence) {
 		return (event) -> {
 			if (fence.admits()) {
@@ -227,7 +227,7 @@ final class HandlerContainerFactory {
 	}
 
 	private Set<Informer<?>> readBy(String bean) {
-		// The injected informers of a registered handler are unknown.
+		// A registered handler is not a bean, so the informers that it reads are unknown.
 		return this.beanFactory.containsBean(bean) ? this.injected.readBy(this.beanFactory, bean) : Set.of();
 	}
 
@@ -249,7 +249,7 @@ final class HandlerContainerFactory {
 	}
 
 	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {
-		// Get the bean with the first event, so that a lazy bean stays lazy.
+		// Get the bean when the first event is delivered, so that a lazy bean stays lazy.
 		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 	}
 
@@ -257,7 +257,7 @@ final class HandlerContainerFactory {
 		Class<? extends KubernetesObject> given = HandlerModel.given(bean);
 		ResolvableType named = typeArgument(ResolvableType.forClass(bean.type()));
 		if (ModelType.isOpen(named)) {
-			// The class is generic; the bean method may declare its type argument.
+			// The class is generic, but the bean method may declare the type argument.
 			named = typeArgument(bean.declaredType());
 		}
 		if (ModelType.isMetadata(named)) {

@@ -25,8 +25,8 @@ import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
 /**
- * Creates {@link HandlerDefinition definitions}. Precedence: properties of the handler,
- * its annotation, properties of its resource, common properties.
+ * Creates {@link HandlerDefinition definitions}. The order of precedence is: properties
+ * of the handler, its annotation, properties of its resource, common properties.
  *
  * @param values the resolver of annotation values
  * @param errorHandlers the error handlers
@@ -115,7 +115,8 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 	}
 
 	/**
-	 * Reads the settings of a handler bean: its properties, then its annotation.
+	 * Reads the settings of a handler bean from its properties and its annotation.
+	 * Properties have precedence.
 	 * @param bean the bean
 	 * @param configured the configuration
 	 * @return the settings

@@ -18,11 +18,11 @@ import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
 
 /**
- * Caches for which the delivery of events to a handler waits: the handler's own cache,
- * and those that its bean reads.
+ * Caches for which the delivery of events to a handler waits. These are the handler's own
+ * cache and the caches that its bean reads.
  *
  * @param informers all informers of the handler's cluster
- * @param await the wait for a cache of any cluster
+ * @param await the awaiter, which waits for caches of any cluster
  * @param source the spec of the handler's own informer
  * @param injected the informers that were injected
  * @param bean the supplier of the bean
@@ -69,11 +69,12 @@ record HandlerDependencies(Informers informers, CacheSyncAwaiter await, Informer
 	}
 
 	/**
-	 * Makes a callback wait for the caches that the bean requests during this callback.
-	 * For all other caches, the wait has ended before the callback.
+	 * Makes a callback wait for caches that the bean first requests during the callback.
+	 * The waits for all other caches end before the callback.
 	 * @param <T> the model class
 	 * @param handler the handler
-	 * @param running whether the handler is still running; a wait ends when it is not
+	 * @param running the check whether the handler is still running; if it is not, a wait
+	 * ends
 	 * @return the handler that waits
 	 */
 	<T extends KubernetesObject> EventHandler<T> waiting(EventHandler<T> handler, BooleanSupplier running) {

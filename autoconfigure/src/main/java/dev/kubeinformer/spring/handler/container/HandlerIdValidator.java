@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Checks that ids of handlers are unique, and that each handler in the configuration
- * exists.
+ * Checks that ids of handlers are unique, and that handlers with settings in the
+ * configuration exist.
  *
  * @param clusters the clusters
  * @param configured the configuration
@@ -44,8 +44,8 @@ record HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configure
 	void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
 		IdRegistry taken = new IdRegistry(this.clusters);
 		containers.forEach((container) -> taken.informer(container.cluster(), container.spec().id()));
-		// Reconcilers of other contexts are checked here; those of this context are found
-		// after its handlers.
+		// These are reconcilers of other contexts. The reconcilers of this context are
+		// found after its handlers, and are checked then.
 		for (ClusterRuntime cluster : this.clusters.all()) {
 			cluster.informers()
 				.reconcilers()

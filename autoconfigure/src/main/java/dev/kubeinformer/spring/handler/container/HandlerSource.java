@@ -44,7 +44,7 @@ final class HandlerSource<T extends KubernetesObject> {
 	 * @param handler the id of the handler, for messages
 	 * @param informers the informers of its cluster
 	 * @param spec the spec of its informer
-	 * @param changed the informers whose namespaces were changed
+	 * @param changed the informers whose namespaces a handler has changed
 	 */
 	HandlerSource(String handler, Informers informers, InformerSpec<T> spec, NamespaceOverrides changed) {
 		this.handler = handler;
@@ -54,7 +54,7 @@ final class HandlerSource<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the informer and keeps it from then on.
+	 * Returns the informer. The first call obtains it; later calls return the same one.
 	 * @return the informer
 	 * @throws IllegalStateException on first use, if another handler has changed the
 	 * namespaces of the informer
@@ -69,8 +69,8 @@ final class HandlerSource<T extends KubernetesObject> {
 			return known;
 		}
 		InformerLease<T> asked = this.informers.lease(this.spec);
-		// From here on, the namespaces of the informer cannot be changed for another
-		// handler.
+		// Check after obtaining the lease: no other handler can change the namespaces of
+		// the informer while the lease exists.
 		Set<String> others = this.changed.of(asked.informer());
 		if (others != null && !others.equals(this.spec.namespaces())) {
 			asked.close();
@@ -124,7 +124,7 @@ final class HandlerSource<T extends KubernetesObject> {
 		this.lock.lock();
 		try {
 			if (this.closed) {
-				// Others may use the informer now.
+				// The lease was released, so others may use the informer.
 				throw new IllegalStateException("Handler '%s' was unregistered".formatted(this.handler));
 			}
 			Informer<T> informer = used.informer();
@@ -159,7 +159,7 @@ final class HandlerSource<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Releases the informer, which ends if it has no other users.
+	 * Releases the informer. The informer ends if it has no other users.
 	 */
 	void close() {
 		InformerLease<T> ended;
@@ -167,7 +167,8 @@ final class HandlerSource<T extends KubernetesObject> {
 		try {
 			this.closed = true;
 			ended = this.lease;
-			// Keep the reference for a last look at the status.
+			// Do not clear the field: the informer may still be asked for its last
+			// status.
 		}
 		finally {
 			this.lock.unlock();

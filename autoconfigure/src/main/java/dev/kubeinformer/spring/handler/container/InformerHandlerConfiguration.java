@@ -46,8 +46,8 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
  * <p>
  * Each context checks its properties of handlers against its own handlers and those of
  * its parents, because a parent cannot know its future children. So
- * {@code kubernetes.informers.handlers.<id>} of a child's handler belongs in the child's
- * own environment; it is an error in the parent's.
+ * {@code kubernetes.informers.handlers.<id>} for a handler of a child belongs in the
+ * child's own environment. In the parent's environment, it is an error.
  */
 @Configuration(proxyBeanMethods = false)
 public class InformerHandlerConfiguration {
@@ -108,7 +108,8 @@ public class InformerHandlerConfiguration {
 		AllSyncedEventSource all = new AllSyncedEventSource(thread, cluster, registry, published, child);
 		EventSource handlers = new HandlerSyncedEventSource(thread, new ClusterHandlers(registry, cluster.name()),
 				published, all::publishIfAllAreSynced);
-		// The parent publishes failures of shared informers.
+		// A child context shares the informers of its parent, and the parent publishes
+		// the failures of these informers.
 		return child ? List.of(handlers, all) : List.of(new FailedEventSource(thread), handlers, all);
 	}
 

@@ -58,7 +58,7 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 
 	@Override
 	public void removed(ClusterRuntime cluster) {
-		// The registry stops the handlers that it removes.
+		// The registry stops and removes the handlers of the cluster.
 	}
 
 	@Override
@@ -91,7 +91,8 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 		@Override
 		public void start() {
 			if (this.container instanceof RegistrationAware attached) {
-				// The informers may be configured to start later.
+				// Do not start the informer, because informers may be configured to start
+				// later.
 				attached.attach();
 			}
 			else {

@@ -7,7 +7,7 @@ import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * Two observers of deliveries, one inside of the other.
+ * Two nested observers of deliveries.
  *
  * @param outer the outer observer
  * @param inner the inner observer
@@ -38,13 +38,13 @@ record NestedObserver(DeliveryObserver outer, DeliveryObserver inner) implements
 			return (within != null) ? new Nested(around, within) : around;
 		}
 		catch (Throwable ex) {
-			// The outer observer must not lose the outcome.
+			// The outer observer must still be notified of the outcome.
 			return new Nested(around, new Failed(ex));
 		}
 	}
 
 	/**
-	 * Two scopes.
+	 * Scopes of the two observers for one delivery.
 	 *
 	 * @param around the outer scope
 	 * @param within the inner scope
@@ -74,8 +74,8 @@ record NestedObserver(DeliveryObserver outer, DeliveryObserver inner) implements
 	}
 
 	/**
-	 * Scope of an observer that failed when it was called. Throws the failure when the
-	 * scope is closed, because the caller then logs it with the id of the handler.
+	 * Scope of an observer whose call failed. The failure is thrown only when the scope
+	 * is closed, so that the caller logs it with the id of the handler.
 	 *
 	 * @param failure the failure of the observer
 	 */

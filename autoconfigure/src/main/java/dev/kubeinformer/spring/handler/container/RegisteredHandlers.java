@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers that an application registers at run time, and those of them that must be
- * started together with the handler beans. Thread-safe; its lock is never held while a
- * handler starts or stops.
+ * Handlers that an application registers at run time. Handlers that are registered while
+ * the handler beans are stopped start together with these beans. Thread-safe; its lock is
+ * never held while a handler starts or stops.
  */
 final class RegisteredHandlers {
 
@@ -23,7 +23,8 @@ final class RegisteredHandlers {
 	private final List<DefaultInformerHandlerContainer<?>> containers = new CopyOnWriteArrayList<>();
 
 	/**
-	 * Handlers that were registered while the others were stopped; guarded by the lock.
+	 * Handlers that were registered while the other handlers were stopped. Guarded by the
+	 * lock.
 	 */
 	private final Set<DefaultInformerHandlerContainer<?>> due = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -64,14 +65,14 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Starts an added handler, now or together with the others.
+	 * Starts an added handler now, or later together with the other handlers.
 	 * @param added the handler
 	 */
 	void start(DefaultInformerHandlerContainer<?> added) {
 		if (isRunning(added)) {
 			added.attach();
 			if (!isRunning(added)) {
-				// All handlers were stopped in the meantime.
+				// All handlers were stopped while this one was being added.
 				added.stop();
 			}
 		}
@@ -91,8 +92,8 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Called after all other handlers were started: starts the handlers that were
-	 * registered in the meantime.
+	 * Starts the handlers that were registered while the other handlers were stopped.
+	 * Called after all other handlers were started.
 	 */
 	void started() {
 		List<DefaultInformerHandlerContainer<?>> starting;
@@ -142,7 +143,7 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Removes all handlers, and rejects further ones.
+	 * Removes all handlers. Later registrations are rejected.
 	 */
 	void close() {
 		this.lock.lock();

@@ -20,8 +20,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Checks the resources in the configuration. Rejects an unknown resource only if it looks
- * misspelt, because a custom resource may be requested later.
+ * Checks the resources in the configuration. Rejects an unknown resource only if it is
+ * similar to a known one, because a custom resource may be requested later.
  *
  * @param informers the informers
  * @param configured the configuration
@@ -31,7 +31,7 @@ record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) 
 	private static final Logger logger = LoggerFactory.getLogger(ResourceKeyValidator.class);
 
 	/**
-	 * Maximum number of letters by which a misspelt name differs.
+	 * Maximum number of typing errors in a name that is regarded as misspelt.
 	 */
 	private static final int SLIP = 2;
 

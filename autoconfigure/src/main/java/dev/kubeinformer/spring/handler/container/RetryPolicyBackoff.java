@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Retries of a handler according to a {@link RetryPolicy}. Does not keep a state between
- * two failures of an event: each time, the sequence of delays is computed from its start.
+ * Retries of a handler according to a {@link RetryPolicy}. It has no state: for each
+ * failure, the sequence of delays is computed from its start.
  *
  * @param policy the policy
  */

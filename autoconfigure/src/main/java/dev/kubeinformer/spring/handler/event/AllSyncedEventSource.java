@@ -30,8 +30,7 @@ public final class AllSyncedEventSource implements EventSource {
 	private final SyncEventLedger handlers;
 
 	/**
-	 * Whether this is a child context, whose parent publishes the events of the
-	 * informers.
+	 * Whether this is a child context. Its parent publishes the events of the informers.
 	 */
 	private final boolean child;
 
@@ -56,7 +55,7 @@ public final class AllSyncedEventSource implements EventSource {
 
 	@Override
 	public void informerRemoved(Informer<?> informer) {
-		// The other handlers may have been waiting for this one.
+		// This informer may have been the last one that was not synced.
 		this.events.execute(this::publishIfAllAreSynced);
 	}
 

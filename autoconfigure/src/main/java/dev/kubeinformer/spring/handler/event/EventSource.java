@@ -4,7 +4,8 @@ import dev.kubeinformer.informer.InformerListener;
 
 /**
  * Publishes one type of application event, from a start of the context to the next stop.
- * Informers notify it on their threads; it publishes on the {@link EventThread}.
+ * Informers notify this listener on their own threads, and the listener publishes on the
+ * {@link EventThread}.
  */
 public interface EventSource extends InformerListener {
 

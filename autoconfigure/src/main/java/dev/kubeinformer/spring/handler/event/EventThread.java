@@ -12,9 +12,10 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Thread that publishes application events in order, because a slow listener must not
- * block an informer. Each start of the context has its own thread. So events that are
- * pending at a stop are not published after a later start.
+ * Thread that publishes application events in order. It is separate because a slow
+ * listener must not block an informer. Each start of the context has its own thread, so
+ * events that are still pending when the context stops are not published after the next
+ * start.
  */
 public final class EventThread {
 
@@ -37,8 +38,8 @@ public final class EventThread {
 	}
 
 	/**
-	 * Runs work after all pending work. If the thread is stopped before, the work is
-	 * never run.
+	 * Runs work after all pending work. If the thread is stopped first, the work never
+	 * runs.
 	 * @param work the work
 	 */
 	void execute(Runnable work) {
@@ -58,7 +59,7 @@ public final class EventThread {
 			this.publisher.publishEvent(event);
 		}
 		catch (RuntimeException ex) {
-			// Continue, because other listeners wait for later events.
+			// Continue, because a failing listener must not prevent later events.
 			logger.error("A listener of {} failed", event.getClass().getSimpleName(), ex);
 		}
 	}

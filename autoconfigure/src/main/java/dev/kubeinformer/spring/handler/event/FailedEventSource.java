@@ -13,8 +13,8 @@ import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Publishes {@link InformerFailedEvent}s: during an outage of an informer, one event for
- * each state of the informer.
+ * Publishes {@link InformerFailedEvent}s. During an outage of an informer, there is one
+ * event for each state of the informer.
  */
 public final class FailedEventSource implements EventSource {
 
@@ -47,7 +47,7 @@ public final class FailedEventSource implements EventSource {
 
 	@Override
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
-		// An informer that has never been synced does not change its state.
+		// While an informer has never been synced, a failure does not change its state.
 		this.events.execute(() -> {
 			if (informer.status().state() == InformerState.SYNCING) {
 				publish(informer, InformerState.SYNCING, error);

@@ -12,9 +12,9 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Publishes {@link InformerHandlerSyncedEvent}s: one for each start of a handler. A start
+ * Publishes {@link InformerHandlerSyncedEvent}s, one for each start of a handler. A start
  * creates a registration of the handler with its informer. The event is published when
- * this registration is synced and known to the container of the handler.
+ * this registration is synced and the container of the handler has it.
  */
 public final class HandlerSyncedEventSource implements EventSource {
 
@@ -61,7 +61,8 @@ public final class HandlerSyncedEventSource implements EventSource {
 
 	@Override
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
-		// The registration may belong to a container that was registered later.
+		// Listen to the container, which may have been registered after the call of
+		// begin().
 		for (InformerHandlerContainer container : this.registry.all()) {
 			if (container instanceof RegistrationAware attached && container.id().equals(handler.id())) {
 				attached.onAttached(() -> attached(attached));
@@ -72,7 +73,9 @@ public final class HandlerSyncedEventSource implements EventSource {
 	private void attached(RegistrationAware container) {
 		publishAssigned();
 		if (container.isStandby() || container.isRetired()) {
-			// No other event follows, or only after a grant.
+			// Run this callback now, because there may be no later sync event: an
+			// unregistered handler gets none, and a handler on standby gets one only when
+			// this replica becomes the leader.
 			this.events.execute(this.afterEach);
 		}
 	}
@@ -96,9 +99,9 @@ public final class HandlerSyncedEventSource implements EventSource {
 	}
 
 	/**
-	 * Publishes the synced registrations whose container is known. Called for each synced
-	 * registration and for each container with a new registration, because either may
-	 * come first.
+	 * Publishes the synced registrations whose container is known. Called when a
+	 * registration is synced and when a container gets a registration, because either may
+	 * happen first.
 	 */
 	private void publishAssigned() {
 		for (InformerHandlerContainer container : this.registry.all()) {

@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
- * Publishes changes of informers and handlers as application events. It starts before the
- * informers and stops after them, so that no change is missed.
+ * Publishes changes of informers and handlers as application events. Starts before the
+ * informers and stops after them, so that it does not miss a change.
  */
 public final class InformerEventPublisher implements SmartLifecycle, ClusterRuntimes.Member {
 

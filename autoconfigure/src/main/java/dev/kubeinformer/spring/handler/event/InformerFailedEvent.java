@@ -9,9 +9,9 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Application event that is published when an informer cannot list or watch. The informer
- * keeps retrying; a later {@link InformerState#LIVE} means that it has recovered.
- * Published once for each state during an outage, not for each attempt, on a separate
- * thread.
+ * keeps retrying; it has recovered when its state is {@link InformerState#LIVE}. During
+ * an outage, the event is published once for each state, not for each attempt, on a
+ * separate thread.
  */
 public class InformerFailedEvent extends ApplicationEvent {
 

@@ -26,11 +26,11 @@ public final class SyncEventLedger {
 	}
 
 	/**
-	 * Returns whether the sync of a handler's current start was published. Also returns
-	 * {@code true} for a handler whose registration is unknown, and for a handler on
-	 * standby, which is synced when its informer is.
+	 * Returns whether the event for a handler's current start was published. Also returns
+	 * {@code true} for a container that does not expose its registration, and for a
+	 * handler on standby, which is synced when its informer is.
 	 * @param container the handler
-	 * @return {@code true} if the sync was published
+	 * @return {@code true} if the event was published
 	 */
 	boolean contains(InformerHandlerContainer container) {
 		if (container instanceof RegistrationAware attached) {

@@ -20,7 +20,8 @@ final class HandlerCondition {
 	 * Parses a condition.
 	 * @param condition the expression
 	 * @param beanFactory the bean factory for bean references
-	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
+	 * @throws ParseException if the expression is not valid SpEL, or uses an unknown
+	 * variable
 	 */
 	HandlerCondition(String condition, BeanFactory beanFactory) {
 		this.condition = new SpelCondition(condition, Set.of("event", "object"), beanFactory);

@@ -11,7 +11,7 @@ import dev.kubeinformer.spring.bean.BeanMethods;
  * Method that is called for one type of event.
  *
  * @param method the invocable method of the bean
- * @param signature its parameters
+ * @param signature the parameter list of the method
  * @param condition the condition under which the method is called; {@code null} for none
  */
 record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondition condition) {

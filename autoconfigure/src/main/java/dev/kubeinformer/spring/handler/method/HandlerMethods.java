@@ -11,7 +11,7 @@ import dev.kubeinformer.spring.settings.ModelType;
 /**
  * Annotated methods of a handler.
  *
- * @param model the model of the objects that they receive
+ * @param model the model of the objects that the methods receive
  * @param byEvent the method for each type of event; at least one
  */
 public record HandlerMethods(ModelType model, Map<ResourceEvent.Type, HandlerMethod> byEvent) {

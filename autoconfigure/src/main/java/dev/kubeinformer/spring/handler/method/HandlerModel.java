@@ -64,7 +64,7 @@ public final class HandlerModel {
 			Set<Class<?>> whole) {
 		Class<? extends KubernetesObject> named = named(bean, described);
 		ModelType model = new ModelType((named != null) ? named : DynamicKubernetesObject.class, true);
-		// A parameter with a supertype accepts metadata, too.
+		// A parameter of a supertype, such as KubernetesObject, accepts metadata, too.
 		whole.stream().filter((type) -> !Modifier.isAbstract(type.getModifiers())).findFirst().ifPresent((type) -> {
 			throw new InvalidHandlerException(bean,
 					"handles whole objects and metadata: '%s' and '%s'".formatted(type.getName(), model),
@@ -94,7 +94,7 @@ public final class HandlerModel {
 	}
 
 	/**
-	 * Creates an exception for a handler of several classes.
+	 * Creates an exception for a handler whose methods name several classes.
 	 * @param bean the bean
 	 * @param types the classes
 	 * @return the exception

@@ -14,7 +14,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * {@link EventHandler} that calls a bean with the official client's interface
+ * {@link EventHandler} that calls a bean through the official client's interface
  * {@link ResourceEventHandler}.
  *
  * @param <T> the model class
@@ -23,7 +23,7 @@ import dev.kubeinformer.handler.ResourceEvent;
 public record InterfaceEventHandler<T extends KubernetesObject>(Supplier<Object> bean) implements EventHandler<T> {
 
 	/**
-	 * Returns the methods of the interface as a class implements them.
+	 * Returns the methods with which a class implements the interface.
 	 * @param type the class
 	 * @return the method for each type of event
 	 */

@@ -11,7 +11,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * Finds the method that events call on a registered handler, for descriptions of the
+ * Finds the method that is called on a registered handler, for descriptions of the
  * handler.
  */
 public final class RegisteredMethods {
@@ -20,8 +20,8 @@ public final class RegisteredMethods {
 	}
 
 	/**
-	 * Returns the method of the handler's class. For a lambda, whose class does not have
-	 * a name, returns the method of the interface.
+	 * Returns the method of the handler's class. For a lambda, whose class has no useful
+	 * name, returns the method of the interface.
 	 * @param handler the handler
 	 * @return the method for each type of event
 	 */

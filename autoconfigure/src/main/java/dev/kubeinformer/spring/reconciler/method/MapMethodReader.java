@@ -29,7 +29,7 @@ record MapMethodReader(BeanMethods methods) {
 	 * Reads a method.
 	 * @param bean the bean
 	 * @param method the method
-	 * @param annotation its annotation
+	 * @param annotation the annotation of the method
 	 * @return the method
 	 * @throws InvalidReconcilerException if the signature is not valid
 	 */

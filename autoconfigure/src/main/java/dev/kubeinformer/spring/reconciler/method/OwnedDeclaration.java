@@ -9,8 +9,9 @@ import dev.kubeinformer.spring.settings.ModelType;
  * Declaration of objects that a reconciler's primaries own.
  *
  * @param model the model of the owned objects
- * @param annotation the annotation that narrows them; {@code null} if there is none
- * @param where the place of the declaration, for messages
+ * @param annotation the annotation that narrows the objects; {@code null} if there is
+ * none
+ * @param where the code with the declaration, for messages
  */
 public record OwnedDeclaration(ModelType model, @Nullable Owns annotation, String where) {
 

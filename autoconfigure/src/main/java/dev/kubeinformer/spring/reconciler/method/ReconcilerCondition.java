@@ -11,8 +11,8 @@ import dev.kubeinformer.controller.UpdateCondition;
 import dev.kubeinformer.spring.bean.SpelCondition;
 
 /**
- * SpEL expression over an object before and after an update that decides whether the
- * update triggers a run.
+ * SpEL expression that decides whether an update of an object triggers a run. The
+ * expression can use the object before and after the update.
  */
 public final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
 
@@ -22,7 +22,8 @@ public final class ReconcilerCondition implements UpdateCondition<KubernetesObje
 	 * Parses a condition.
 	 * @param condition the expression
 	 * @param beanFactory the bean factory for bean references
-	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
+	 * @throws ParseException if the expression is not valid SpEL or uses an unknown
+	 * variable
 	 */
 	public ReconcilerCondition(String condition, BeanFactory beanFactory) {
 		this.condition = new SpelCondition(condition, Set.of("object", "old"), beanFactory);

@@ -4,8 +4,8 @@ import dev.kubeinformer.spring.bean.ConditionFailedException;
 
 /**
  * Thrown when the condition of a {@code @Reconcile} method cannot be evaluated for an
- * update. It contains the class of the failure but no cause, because the cause's message
- * may quote the object and would be logged.
+ * update. The exception names the class of the failure, but does not have the failure as
+ * its cause: the message of the failure may quote the object and would be logged.
  */
 public class ReconcilerConditionException extends ConditionFailedException {
 

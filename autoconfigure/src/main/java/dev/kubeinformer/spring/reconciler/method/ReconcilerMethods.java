@@ -15,9 +15,10 @@ import dev.kubeinformer.spring.annotation.Reconcile;
  *
  * @param objectClass the model class of the primaries
  * @param reconcile the method that reconciles
- * @param trigger the annotation of that method, which sets when it is called
+ * @param trigger the annotation of the reconciling method, which determines when this
+ * method is called
  * @param cleanup the method that cleans up; {@code null} if there is none
- * @param onCleanup the annotation of that method; {@code null} if there is none
+ * @param onCleanup the annotation of the cleanup method; {@code null} if there is none
  * @param watched the methods that map objects to keys of primaries
  * @param owned the declarations of owned objects
  */

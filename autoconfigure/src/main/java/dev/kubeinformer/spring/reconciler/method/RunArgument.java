@@ -17,10 +17,12 @@ interface RunArgument {
 	/** Private copy of the primary. */
 	RunArgument OBJECT = (object, run) -> object;
 
-	/** Run itself. */
+	/** The {@link Reconciliation} of the run. */
 	RunArgument RUN = (object, run) -> run;
 
-	/** Request, without the object. */
+	/**
+	 * The {@link ReconcileRequest} of the run, which contains the key but not the object.
+	 */
 	RunArgument REQUEST = RunArgument::request;
 
 	/**

@@ -13,7 +13,7 @@ import dev.kubeinformer.spring.bean.BeanMethods;
  * Method of a bean that reconciles or cleans up.
  *
  * @param method the invocable method of the bean
- * @param arguments its arguments
+ * @param arguments the arguments of the method
  */
 public record RunMethod(Method method, List<RunArgument> arguments) {
 

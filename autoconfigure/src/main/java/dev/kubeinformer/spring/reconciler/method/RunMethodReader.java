@@ -37,7 +37,8 @@ record RunMethodReader(BeanMethods methods) {
 	 * Reads a method.
 	 * @param bean the bean
 	 * @param method the method
-	 * @param parameters the collector of the declarations in parameters
+	 * @param parameters the collection to which the declarations in the parameters are
+	 * added
 	 * @return the method
 	 * @throws InvalidReconcilerException if the signature is not valid
 	 */
@@ -130,12 +131,12 @@ record RunMethodReader(BeanMethods methods) {
 	}
 
 	/**
-	 * Returns the invocable form of a method.
+	 * Returns the method through which callers can invoke a method of the bean's class.
 	 * @param methods the finder of invocable methods
 	 * @param bean the bean
-	 * @param method the method of its class
+	 * @param method the method of the bean's class
 	 * @return the method
-	 * @throws InvalidReconcilerException if the bean's proxy does not have it
+	 * @throws InvalidReconcilerException if the bean's proxy does not have the method
 	 */
 	static Method invocable(BeanMethods methods, AnnotatedBean<Reconciler> bean, Method method) {
 		try {

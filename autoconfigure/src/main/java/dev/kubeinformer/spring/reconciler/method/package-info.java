@@ -1,5 +1,5 @@
 /**
- * Reconciler methods: adapts annotated beans to functions of the engine.
+ * Methods of annotated reconciler beans, adapted to functions of the engine.
  */
 @NullMarked
 package dev.kubeinformer.spring.reconciler.method;

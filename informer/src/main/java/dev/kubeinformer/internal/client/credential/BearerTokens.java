@@ -29,11 +29,11 @@ final class BearerTokens {
 	}
 
 	/**
-	 * Returns the reason why a token cannot be sent. HTTP allows neither line feeds nor
-	 * other control characters in a header.
+	 * Returns the reason why a token cannot be sent. A header of HTTP must not contain
+	 * line feeds and other control characters.
 	 * @param token the token
-	 * @return the reason, as the end of a sentence that begins with the place of the
-	 * token; {@code null} if the token can be sent
+	 * @return the reason, as the end of a sentence about the token; {@code null} if the
+	 * token can be sent
 	 */
 	static @Nullable String problem(String token) {
 		if (token.isBlank()) {

@@ -54,7 +54,8 @@ final class Caretaker {
 	}
 
 	/**
-	 * Makes the thread do the work now.
+	 * Wakes the thread to do the work that is due, and starts the thread at the first
+	 * call.
 	 */
 	synchronized void wake() {
 		if (this.thread == null && !this.closed) {

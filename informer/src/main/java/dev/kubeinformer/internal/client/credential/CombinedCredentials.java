@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.tls.ClientIdentity;
 
 /**
- * Credentials that combine the parts of several sources. Each source provides the header,
- * the client certificate or both. Thread-safe.
+ * Credentials that combine the headers and client certificates of several sources.
+ * Thread-safe.
  */
 final class CombinedCredentials implements Credentials {
 
@@ -29,7 +29,10 @@ final class CombinedCredentials implements Credentials {
 
 	private final List<Consumer<Credential>> listeners = new CopyOnWriteArrayList<>();
 
-	/** Guards the order in which listeners are notified. */
+	/**
+	 * Lock that is held while listeners are notified, so that they receive the
+	 * credentials in order.
+	 */
 	private final Object publishing = new Object();
 
 	private volatile @Nullable Published published;
@@ -102,9 +105,9 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Combines the current parts of all sources. If the result is a new credential, the
-	 * listeners are notified before any caller receives it.
-	 * @return the credential; {@code null} if a source has no part yet
+	 * Combines the latest headers and certificates of all sources. If the result is a new
+	 * credential, the listeners are notified before any caller receives it.
+	 * @return the credential; {@code null} if a source does not have its part yet
 	 */
 	private @Nullable Published publish() {
 		Published known = this.published;
@@ -135,8 +138,9 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Combines parts of a credential.
-	 * @param parts the parts; the first one takes precedence
+	 * Combines the credentials of several sources.
+	 * @param parts the credentials; if several have a header or a certificate, the first
+	 * one is used
 	 * @param now the wall-clock time
 	 * @return the credential
 	 */
@@ -162,8 +166,9 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Renews the parts that are due.
-	 * @return the time until the next call; {@code null} to wait for a fetch
+	 * Lets each source renew its header or certificate if the renewal is due.
+	 * @return the time until the next call; {@code null} if the end of a fetch causes the
+	 * next call
 	 */
 	@Nullable Duration tend() {
 		Duration next = null;
@@ -184,10 +189,10 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Credential with its parts.
+	 * Combined credential.
 	 *
-	 * @param parts the parts, in the order of the sources
-	 * @param credential the credential
+	 * @param parts the credentials of the sources, in the order of the sources
+	 * @param credential the combination of these credentials
 	 */
 	private record Published(List<Credential> parts, Credential credential) {
 

@@ -23,7 +23,7 @@ public interface Credentials extends AutoCloseable {
 	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
 	 * @return the credentials
-	 * @throws ClientConfigurationException if they are not usable
+	 * @throws ClientConfigurationException if the credentials are not usable
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time) {
 		return of(access, time, UnaryOperator.identity());
@@ -31,13 +31,13 @@ public interface Credentials extends AutoCloseable {
 
 	/**
 	 * Creates the {@linkplain #of(ClusterAccess, ClientTime) credentials} of a user whose
-	 * field names differ from those of a kubeconfig.
+	 * fields have other names than in a kubeconfig.
 	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
 	 * @param fields converts the name of a kubeconfig field into the name that messages
 	 * show
 	 * @return the credentials
-	 * @throws ClientConfigurationException if they are not usable
+	 * @throws ClientConfigurationException if the credentials are not usable
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time, UnaryOperator<String> fields) {
 		return new CombinedCredentials(time.clock(),
@@ -46,7 +46,7 @@ public interface Credentials extends AutoCloseable {
 
 	/**
 	 * Returns the credential for the next request.
-	 * @param cancelled whether all callers have stopped waiting
+	 * @param cancelled returns whether all callers have stopped waiting
 	 * @return the credential
 	 * @throws IOException if the credential cannot be obtained; the message has the
 	 * reason without secrets. If the reason is the configuration, a plugin or its output,
@@ -57,18 +57,18 @@ public interface Credentials extends AutoCloseable {
 	/**
 	 * Checks for another credential after the API server rejected one (HTTP 401).
 	 * @param refused the rejected credential
-	 * @param cancelled whether all callers have stopped waiting
-	 * @return another credential; the rejected one if there is no other, for example
-	 * because a plugin failed. Such a failure is logged
+	 * @param cancelled returns whether all callers have stopped waiting
+	 * @return another credential; the rejected credential if there is no other one. If a
+	 * plugin has failed, the failure is logged
 	 * @throws IOException if the caller stopped waiting, or waited too long
 	 */
 	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
 
 	/**
-	 * Adds a listener. It is notified of each new credential before any caller receives
-	 * it: one credential after the other, in order. The notification is on the thread of
-	 * a caller or, because client certificates are also renewed between requests, on a
-	 * background thread. If there is a credential already, the listener is notified now.
+	 * Adds a listener. It is notified of each new credential, in order, before any caller
+	 * receives the credential. The notifying thread is that of a caller or a background
+	 * thread, because client certificates are also renewed between requests. If there is
+	 * already a credential, the listener is notified now.
 	 * @param listener the listener, which must not wait for other threads
 	 */
 	void listen(Consumer<Credential> listener);

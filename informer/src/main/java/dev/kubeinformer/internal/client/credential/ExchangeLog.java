@@ -57,8 +57,8 @@ final class ExchangeLog {
 	}
 
 	/**
-	 * Warns that a credential cannot be renewed. Further calls log nothing until renewal
-	 * has worked again.
+	 * Warns that a credential cannot be renewed. Further calls log nothing until a
+	 * renewal has succeeded.
 	 * @param kept the credential that stays in use
 	 * @param failure the reason
 	 * @param now the wall-clock time

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClientTime;
 
 /**
- * Source that fetches its part of a credential from a plugin or another server. A
- * separate thread fetches the part for all callers, so that a plugin that hangs does not
- * delay a shutdown. Shortly before the part expires, it is fetched again in the
- * background. Requests after its expiry wait for the new part.
+ * Source that fetches a credential from a plugin or another server. A separate thread
+ * fetches it for all callers, so that a plugin that hangs does not delay a shutdown.
+ * Shortly before the credential expires, it is fetched again in the background. Requests
+ * after its expiry wait for the new one.
  */
 final class FetchedSource implements CredentialSource {
 
-	/** Longest time for which a request waits for a part. */
+	/** Longest time that a request waits for a fetch. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final Duration POLL = Duration.ofMillis(20);
@@ -50,14 +50,13 @@ final class FetchedSource implements CredentialSource {
 	/** Time at which the last fetch ended; {@code null} if no fetch has ended yet. */
 	private @Nullable End endedAt;
 
-	/** Number of fetches since the last one that returned a new valid credential. */
+	/** Number of fetches since the last new credential that was valid. */
 	private int attempts;
 
 	/**
-	 * Times of the fetches after the HTTP status 401. The first fetch follows
-	 * immediately, because the credential may have been revoked. Later fetches are
-	 * delayed, because a server that rejects every credential must not make the plugin
-	 * run all the time.
+	 * Delays fetches after the HTTP status 401. The first fetch follows immediately,
+	 * because the credential may have been revoked. Later fetches are delayed, because a
+	 * server that rejects every credential must not cause the plugin to run continuously.
 	 */
 	private final Refusals refusals = new Refusals();
 
@@ -65,9 +64,9 @@ final class FetchedSource implements CredentialSource {
 
 	/**
 	 * Creates a source without fetching.
-	 * @param fetcher fetches the part
+	 * @param fetcher fetches the credential
 	 * @param time the clocks
-	 * @param exchanged the callback after each fetch
+	 * @param exchanged called after each fetch
 	 */
 	FetchedSource(Fetcher fetcher, ClientTime time, Runnable exchanged) {
 		this.fetcher = fetcher;
@@ -144,9 +143,8 @@ final class FetchedSource implements CredentialSource {
 
 	@Override
 	public boolean isTended() {
-		// Only certificates are renewed in the background: a request renews a token in
-		// time, but a connection keeps
-		// its certificate.
+		// Only certificates are renewed in the background: requests renew a token in
+		// time, but a connection keeps its certificate.
 		Credential known = this.latest;
 		return known != null && known.identity() != null && known.expires() != null;
 	}
@@ -174,8 +172,9 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * Returns the time until the part is fetched again in the background.
-	 * @return the time; {@code null} if the credential does not expire
+	 * Returns the time until the credential is fetched again in the background.
+	 * @return the time; {@code null} if the credential does not expire, or was not
+	 * fetched yet
 	 */
 	private @Nullable Duration untilDue() {
 		Credential known = this.latest;
@@ -203,9 +202,9 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * Returns whether the plugin must not run now, because its latest credentials had
-	 * already expired when they arrived.
-	 * @return {@code true} if the pause has not passed
+	 * Returns whether the next fetch must wait, because the last credential had already
+	 * expired when it arrived.
+	 * @return {@code true} until the pause after the last fetch is over
 	 */
 	private boolean isExpiredAgain() {
 		Credential known = this.latest;
@@ -227,7 +226,7 @@ final class FetchedSource implements CredentialSource {
 
 	private Fetch start() {
 		Fetch fetch = new Fetch();
-		// Wait only for a running fetch, because starting its thread may fail.
+		// Start the thread first. If that fails, no caller must wait for this fetch.
 		fetch.thread.start();
 		this.running = fetch;
 		return fetch;
@@ -347,8 +346,8 @@ final class FetchedSource implements CredentialSource {
 		private volatile @Nullable IOException failure;
 
 		/**
-		 * Whether the reason for the fetch was the HTTP status 401. Guarded by the lock
-		 * of the source.
+		 * Whether a caller waits for this fetch because of the HTTP status 401. Guarded
+		 * by the lock of the source.
 		 */
 		private boolean refused;
 
@@ -363,7 +362,7 @@ final class FetchedSource implements CredentialSource {
 				failed = ex;
 			}
 			catch (Throwable ex) {
-				// Record any failure, because callers wait for the result.
+				// Catch any failure, because callers wait for the result.
 				failed = new IOException(
 						"%s failed with %s".formatted(FetchedSource.this.fetcher.name(), ex.getClass().getName()), ex);
 			}

@@ -28,7 +28,8 @@ final class FileReader {
 	/**
 	 * Reads a file.
 	 * @param path the file
-	 * @param place the place that names the file, as the subject of a sentence
+	 * @param place the name of the configuration that names the file, as the subject of a
+	 * sentence
 	 * @param field the field that names the file
 	 * @return its content
 	 * @throws ClientConfigurationException if it cannot be read

@@ -13,15 +13,18 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Source that reads its part of a credential from files. The files are replaced from time
- * to time, so they are checked once a minute, more often around the expiry, and
- * immediately after the HTTP status 401. If the files are not usable, or do not belong
- * together, they are probably being written. They are then read again within seconds, and
- * the old part stays in use until then.
+ * Source that reads a credential from files. The files are replaced from time to time, so
+ * they are checked once a minute, more often around the expiry, and immediately after the
+ * HTTP status 401. If the files are not usable, or do not belong together, they are
+ * probably being written. They are then read again within seconds, and the old credential
+ * stays in use in the meantime.
  */
 final class FileSource implements CredentialSource {
 
-	/** Time for which unusable files are considered as being written. */
+	/**
+	 * Time for which unusable files are not logged, because they are probably being
+	 * written.
+	 */
 	private static final Duration WRITING = Duration.ofSeconds(5);
 
 	/**
@@ -58,8 +61,9 @@ final class FileSource implements CredentialSource {
 	 * @param files the files
 	 * @param reader the reader of the files
 	 * @param time the clocks
-	 * @param fallback the part to use until the files are usable; {@code null} for none
-	 * @param background {@code true} to check the files between requests
+	 * @param fallback supplies the credential to use until the files are usable;
+	 * {@code null} for none
+	 * @param background {@code true} to check the files between requests, too
 	 * @throws ClientConfigurationException if the files cannot be used and there is no
 	 * fallback
 	 */
@@ -98,7 +102,7 @@ final class FileSource implements CredentialSource {
 
 	@Override
 	public Credential current(BooleanSupplier cancelled) {
-		// While one thread reads, the others use the current part.
+		// While one thread reads the files, the others use the current credential.
 		if (this.lock.tryLock()) {
 			try {
 				look(false);

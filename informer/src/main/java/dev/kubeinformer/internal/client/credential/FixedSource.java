@@ -3,10 +3,9 @@ package dev.kubeinformer.internal.client.credential;
 import java.util.function.BooleanSupplier;
 
 /**
- * Source of a part of a credential that is inline in the configuration, so it never
- * changes.
+ * Source of a credential that never changes, because it is inline in the configuration.
  *
- * @param latest the part
+ * @param latest the credential
  */
 record FixedSource(Credential latest) implements CredentialSource {
 

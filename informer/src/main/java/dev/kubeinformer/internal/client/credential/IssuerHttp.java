@@ -43,7 +43,8 @@ final class IssuerHttp {
 
 	/**
 	 * Creates requests.
-	 * @param authorities the trusted authorities; {@code null} for those of the JVM
+	 * @param authorities the trusted authorities; {@code null} for the authorities of the
+	 * JVM
 	 */
 	IssuerHttp(@Nullable List<X509Certificate> authorities) {
 		this.sockets = (authorities != null) ? sockets(authorities) : null;

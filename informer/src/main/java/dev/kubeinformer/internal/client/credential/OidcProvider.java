@@ -27,10 +27,10 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Auth provider {@code oidc} ({@code plugin/pkg/client/auth/oidc/oidc.go}): uses the ID
- * token of the configuration while it is valid, and then obtains the next ID token with
- * the refresh token. It writes new tokens to the kubeconfig. Unlike kubectl, it reads the
- * kubeconfig again before it uses a refresh token, because another process may already
- * have used the token and written a new one.
+ * token of the configuration while this token is valid, and then obtains the next ID
+ * token with the refresh token. It writes new tokens to the kubeconfig. Unlike kubectl,
+ * it reads the kubeconfig again before it uses a refresh token, because another process
+ * may already have used the token and written a new one.
  */
 final class OidcProvider implements Fetcher {
 
@@ -38,7 +38,7 @@ final class OidcProvider implements Fetcher {
 
 	private static final String FIELD = "auth-provider";
 
-	/** Remaining lifetime of an ID token from which on it is replaced, if possible. */
+	/** Remaining lifetime of an ID token at which it is replaced, if possible. */
 	private static final Duration MARGIN = Duration.ofMinutes(1);
 
 	private final String place;

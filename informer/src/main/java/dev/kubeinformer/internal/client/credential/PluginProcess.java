@@ -21,7 +21,7 @@ final class PluginProcess {
 
 	private static final int LARGEST_OUTPUT = 1 << 20;
 
-	/** Time for which the process may take to end after it was asked to terminate. */
+	/** Time that the process may take to end after it was asked to terminate. */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
 	/**
@@ -89,7 +89,7 @@ final class PluginProcess {
 	 * @param patience the maximum time for the run
 	 * @return the result
 	 * @throws InterruptedException if this thread is interrupted; the plugin is
-	 * terminated before
+	 * terminated first
 	 */
 	Result await(Duration patience) throws InterruptedException {
 		try {

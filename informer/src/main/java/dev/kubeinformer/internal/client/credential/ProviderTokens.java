@@ -13,8 +13,8 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
  * Tokens of an auth provider. As in kubectl, new tokens are written to the kubeconfig
- * from which the old ones were read, because many identity providers accept a refresh
- * token only once. If writing fails, the new tokens are still used here. Used by one
+ * from which the old tokens were read, because many identity providers accept a refresh
+ * token only once. If writing fails, this process still uses the new tokens. Used by one
  * thread at a time.
  */
 final class ProviderTokens {
@@ -31,7 +31,7 @@ final class ProviderTokens {
 
 	private String refresh;
 
-	/** Refresh token that is in the store, as far as known. */
+	/** Refresh token that was last read from the store or written to it. */
 	private String stored;
 
 	private boolean warned;

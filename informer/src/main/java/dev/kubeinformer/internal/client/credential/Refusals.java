@@ -11,7 +11,7 @@ import java.time.Instant;
 final class Refusals {
 
 	/**
-	 * Time without a rejection after which the next rejection counts as the first one.
+	 * Time without a rejection after which the first rejection counts as a new beginning.
 	 */
 	private static final Duration QUIET = Duration.ofMinutes(5);
 

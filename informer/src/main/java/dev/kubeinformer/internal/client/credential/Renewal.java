@@ -26,8 +26,8 @@ final class Renewal {
 	}
 
 	/**
-	 * Returns the time at which a valid credential is renewed: before its expiry, by a
-	 * tenth of its lifetime or a minute, whichever is shorter.
+	 * Returns the time at which a valid credential is renewed. It is before the expiry by
+	 * a tenth of the lifetime, but by at most a minute.
 	 * @param fetched the time of the fetch
 	 * @param expires the expiry time
 	 * @return the time
@@ -42,7 +42,7 @@ final class Renewal {
 	}
 
 	/**
-	 * Returns the pause between two attempts in the background that did not return a new
+	 * Returns the pause after an attempt in the background that did not return a new
 	 * credential. The pause grows with the number of attempts. But one attempt always
 	 * follows at the expiry, because a plugin may return the same credential until then.
 	 * @param attempts the number of attempts since the last new credential

@@ -11,8 +11,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * Reads a bearer token from a file, such as the token of a service account, as
  * {@code transport/token_source.go} does.
  *
- * @param place the place that names the file
- * @param field the field that names the file
+ * @param place the name of the configuration that names the file
+ * @param field the name of the field that names the file
  * @param path the file
  * @param reader the reader of files
  * @param clock the wall clock

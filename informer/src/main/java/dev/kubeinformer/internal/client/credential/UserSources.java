@@ -22,9 +22,11 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * transport/round_trippers.go, {@code UpdateTransportConfig} in exec.go):
  * <ul>
  * <li>A certificate is used in addition to any header.</li>
- * <li>A token excludes a name with a password.</li>
- * <li>A plugin runs only if there is neither a token nor a name nor a certificate.</li>
- * <li>An auth provider supplies the header if there is neither a token nor a name.</li>
+ * <li>A user must not have both a token and a user name with a password.</li>
+ * <li>A plugin runs only if there is neither a token nor a user name nor a
+ * certificate.</li>
+ * <li>An auth provider supplies the header if there is neither a token nor a user
+ * name.</li>
  * </ul>
  */
 final class UserSources {
@@ -46,7 +48,7 @@ final class UserSources {
 	 * @param access the cluster and the user
 	 * @param time the clocks
 	 * @param fields converts the name of a field into the name that messages show
-	 * @param exchanged the callback after each fetch of a source
+	 * @param exchanged called after each fetch of a source
 	 */
 	UserSources(ClusterAccess access, ClientTime time, UnaryOperator<String> fields, Runnable exchanged) {
 		this.fields = fields;

@@ -19,7 +19,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * ignored, and names are case-sensitive.
  *
  * @param values the values by the names of their fields
- * @param place the place of the object in the kubeconfig, for messages
+ * @param place the entry of the kubeconfig that contains the object, for messages
  * @param prefix the text before the name of each field in messages
  */
 record Fields(Map<?, ?> values, Place place, String prefix) {
@@ -29,7 +29,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Wraps a value that must be an object.
 	 * @param value the value; {@code null} for an empty object
-	 * @param place the place of the object in the kubeconfig
+	 * @param place the entry of the kubeconfig that contains the object, for messages
 	 * @param field the name of the field that contains the object
 	 * @return the fields of the object
 	 */
@@ -231,7 +231,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns the extensions.
+	 * Returns the extensions of the object.
 	 * @return the values of the extensions by name
 	 */
 	Map<String, @Nullable Object> extensions() {

@@ -25,17 +25,17 @@ final class FileReplacement {
 
 	/**
 	 * Replaces the content of a file and keeps its owner and permissions. A new file is
-	 * moved to the place of the old one. If that is impossible, the file is overwritten
-	 * in place, as kubectl does. Two examples: a file that is itself a mount point of a
-	 * container cannot be replaced, and a process that does not own the old file cannot
-	 * give the new one the same owner.
+	 * moved over the old one. If this is impossible, the file is overwritten in place, as
+	 * kubectl does: for example, a mount point of a container cannot be replaced, and a
+	 * process that does not own the old file cannot give the new file the same owner.
 	 * @param file the file, without symbolic links
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
 	 */
 	static void replace(Path file, byte[] content) throws IOException {
 		if (!Files.isWritable(file)) {
-			// A read-only file could be replaced, but is kept on purpose.
+			// A read-only file could be replaced, but its owner has protected it on
+			// purpose.
 			throw new AccessDeniedException(file.toString());
 		}
 		// The new file is readable only by its owner.

@@ -22,9 +22,9 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 		Map<String, UserEntry> users) {
 
 	/**
-	 * Merges files as in client-go ({@code tools/clientcmd/loader.go}): of several
-	 * entries with one name, the first one is used as a whole. The first current context
-	 * is used.
+	 * Merges files as in client-go ({@code tools/clientcmd/loader.go}): if several
+	 * entries have the same name, only the first is used, and their fields are not
+	 * merged. The first current context is used.
 	 * @param files the contents of the files
 	 * @return the merged content
 	 */
@@ -58,7 +58,7 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	/**
 	 * Context: a cluster, a user and a namespace.
 	 *
-	 * @param place the place of the context in the kubeconfig, for messages
+	 * @param place the entry of the context in the kubeconfig, for messages
 	 * @param cluster the name of the cluster
 	 * @param user the name of the user
 	 * @param namespace the namespace
@@ -70,7 +70,7 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	/**
 	 * Cluster: a server and how to connect to it.
 	 *
-	 * @param place the place of the cluster in the kubeconfig, for messages
+	 * @param place the entry of the cluster in the kubeconfig, for messages
 	 * @param folder the directory against which relative paths are resolved; {@code null}
 	 * to keep them relative
 	 * @param server the URL of the server
@@ -94,7 +94,7 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	/**
 	 * User: its credentials.
 	 *
-	 * @param place the place of the user in the kubeconfig, for messages
+	 * @param place the entry of the user in the kubeconfig, for messages
 	 * @param folder the directory against which relative paths are resolved; {@code null}
 	 * to keep them relative
 	 * @param certificate the file with the client certificate

@@ -40,7 +40,7 @@ final class KubeconfigDecoder {
 	/**
 	 * Decodes a kubeconfig.
 	 * @param tree the tree; {@code null} if the file is empty
-	 * @param place the place of the kubeconfig
+	 * @param place the kubeconfig, for messages
 	 * @param file the absolute path of its file, against whose directory relative paths
 	 * are resolved; {@code null} to keep them relative
 	 * @return the content

@@ -24,8 +24,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Changes values of an auth provider in the text of a kubeconfig, and preserves
- * everything else: order, comments and style. It parses the new text again, and rejects
- * it if anything else has changed.
+ * everything else: order, comments and style. The new text is parsed again, and rejected
+ * if anything else has changed.
  */
 final class KubeconfigEdit {
 
@@ -200,7 +200,7 @@ final class KubeconfigEdit {
 		if (node instanceof MappingNode mapping) {
 			for (NodeTuple entry : mapping.getValue()) {
 				if (entry.getKeyNode() instanceof ScalarNode scalar && scalar.getValue().equals(key)) {
-					// The last of several equal keys takes precedence.
+					// If a key is repeated, the last value takes precedence.
 					value = entry.getValueNode();
 				}
 			}

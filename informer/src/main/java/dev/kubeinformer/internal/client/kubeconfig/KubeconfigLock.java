@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lock that keeps other processes from changing a kubeconfig. kubectl creates the file
  * {@code <kubeconfig>.lock} before it changes a kubeconfig
- * ({@code tools/clientcmd/loader.go}). kubectl fails if that file exists already; this
- * class waits until it is deleted.
+ * ({@code tools/clientcmd/loader.go}). If the file already exists, kubectl fails; this
+ * class waits until the file is deleted.
  */
 final class KubeconfigLock {
 
@@ -37,7 +37,7 @@ final class KubeconfigLock {
 	 * Locks a kubeconfig. If its path is a symbolic link, the target is locked, too.
 	 * @param file the kubeconfig
 	 * @return the lock
-	 * @throws IOException if it cannot be locked
+	 * @throws IOException if the kubeconfig cannot be locked
 	 */
 	static KubeconfigLock of(Path file) throws IOException {
 		return of(file, PATIENCE);

@@ -72,7 +72,7 @@ final class KubeconfigPaths {
 			return Path.of(new URI(FILE + absolute));
 		}
 		catch (URISyntaxException ex) {
-			// The path was not encoded.
+			// The path is not percent-encoded, so use it literally.
 			return Path.of(absolute);
 		}
 		catch (IllegalArgumentException ex) {

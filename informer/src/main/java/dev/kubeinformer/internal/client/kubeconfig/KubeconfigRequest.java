@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Request for a kubeconfig and a context.
  *
- * @param files the files; several files are merged. Missing files are ignored, but not if
- * all are missing
+ * @param files the files; several files are merged. Missing files are ignored unless all
+ * files are missing
  * @param origin the origin of the files, for messages, for example
  * {@code the environment variable 'KUBECONFIG'}
  * @param context the context; {@code null} or blank for the current one

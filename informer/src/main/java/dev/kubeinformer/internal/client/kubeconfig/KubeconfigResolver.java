@@ -38,7 +38,7 @@ final class KubeconfigResolver {
 	/**
 	 * Creates a resolver.
 	 * @param content the content of the kubeconfig
-	 * @param place the place of the kubeconfig
+	 * @param place the kubeconfig, for messages
 	 * @param credentialsElsewhere {@code true} if the user needs no credentials, because
 	 * the application sets them elsewhere
 	 */
@@ -220,7 +220,7 @@ final class KubeconfigResolver {
 	private static ClusterAccess.Plugin plugin(UserEntry user, ExecEntry exec, ClusterEntry cluster) {
 		Map<String, String> environment = new LinkedHashMap<>();
 		for (Variable variable : exec.environment()) {
-			// Go joins these parts, so that a name may contain a part of the value.
+			// Go joins name and value, so a name that contains '=' ends there.
 			String[] parts = (variable.name() + "=" + variable.value()).split("=", 2);
 			environment.put(parts[0], parts[1]);
 		}
@@ -253,7 +253,8 @@ final class KubeconfigResolver {
 		return printable.toString();
 	}
 
-	// Go's HTTP client sets the header before client-go, which does not replace it.
+	// Go's HTTP client sets the header from the user in the URL first, and client-go does
+	// not replace the header.
 	private static ClusterAccess.User withUser(ClusterAccess.User user, ServerAddress address) {
 		return (address.user() == null) ? user : new ClusterAccess.User(null, null, user.certificate(), user.key(),
 				address.user(), null, null, user.impersonation());

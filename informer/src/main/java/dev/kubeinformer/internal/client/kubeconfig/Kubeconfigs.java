@@ -105,8 +105,9 @@ public final class Kubeconfigs {
 
 	/**
 	 * Splits the value of the variable {@code KUBECONFIG}. Skips empty and repeated
-	 * elements. Also resolves elements that begin with {@code ~}: a shell does that only
-	 * if the variable is set in it, not if it comes from a file.
+	 * elements. Also resolves elements that begin with {@code ~}, because a shell
+	 * resolves them only in variables that are set in the shell, not in variables from a
+	 * file.
 	 * @param variable its value
 	 * @param home the home directory
 	 * @return the files, in their order

@@ -21,9 +21,9 @@ final class NamedFile {
 
 	/**
 	 * Resolves a path against the directory of its kubeconfig.
-	 * @param place the place that names the file
+	 * @param place the entry of the kubeconfig that names the file
 	 * @param folder the directory of the kubeconfig; {@code null} to keep relative paths
-	 * @param field the field that names the file
+	 * @param field the name of the field that names the file
 	 * @param text the path
 	 * @return the resolved path
 	 */
@@ -38,8 +38,8 @@ final class NamedFile {
 
 	/**
 	 * Verifies that a file can be read, without reading it.
-	 * @param place the place that names the file
-	 * @param field the field that names the file
+	 * @param place the entry of the kubeconfig that names the file
+	 * @param field the name of the field that names the file
 	 * @param path the path
 	 */
 	static void check(Place place, String field, Path path) {

@@ -9,9 +9,9 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Place of an entry in a kubeconfig, as messages name it.
+ * Entry of a kubeconfig, or the kubeconfig itself, as messages name it.
  *
- * @param text the name of the place, as the subject of a sentence
+ * @param text the name, as the subject of a sentence
  */
 record Place(String text) {
 
@@ -19,10 +19,10 @@ record Place(String text) {
 	private static final int NAMES = 20;
 
 	/**
-	 * Returns the place of an entry.
+	 * Returns an entry of this kubeconfig.
 	 * @param kind the kind of the entry, for example {@code user}
 	 * @param name the name of the entry
-	 * @return the place of the entry
+	 * @return the entry
 	 */
 	Place of(String kind, String name) {
 		return new Place("%s, %s %s".formatted(this.text, kind, quoted(name)));
@@ -30,8 +30,8 @@ record Place(String text) {
 
 	/**
 	 * Creates an exception.
-	 * @param field the field; {@code null} if the problem concerns the whole place
-	 * @param problem the end of a sentence that begins with the place, or with the field
+	 * @param field the field; {@code null} if the problem does not concern a single field
+	 * @param problem the end of a sentence that begins with the entry, or with the field
 	 * @param action the remedy, as a sentence
 	 * @return the exception
 	 */

@@ -72,8 +72,8 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 				(at >= 0) ? user(authority.substring(0, at)) : null);
 	}
 
-	// A fragment belongs to a path that is longer than a slash, because
-	// url.ParseRequestURI does not split it.
+	// url.ParseRequestURI does not split off a fragment, so a fragment after a path
+	// belongs to the path.
 	private static String withoutQuery(String server) {
 		String text = cut(server, '?');
 		int path = text.indexOf('/', text.indexOf("://") + 3);

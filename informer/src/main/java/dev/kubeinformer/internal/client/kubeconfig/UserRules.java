@@ -27,7 +27,7 @@ final class UserRules {
 	}
 
 	/**
-	 * Checks the rules that do not depend on the server
+	 * Checks a user by the rules that do not depend on the server
 	 * ({@code tools/clientcmd/validation.go}).
 	 * @param user the user
 	 */
@@ -59,11 +59,11 @@ final class UserRules {
 	}
 
 	/**
-	 * Checks that a file and an inline content are not set at the same time.
-	 * @param place the place of the fields
-	 * @param field the field of the file
-	 * @param file the file
-	 * @param data the content
+	 * Checks that a field for a file and the field for inline content are not both set.
+	 * @param place the entry of the kubeconfig that has the fields
+	 * @param field the name of the field for the file
+	 * @param file the path of the file; empty if it is not set
+	 * @param data the inline content; empty if it is not set
 	 */
 	static void checkOne(Place place, String field, String file, String data) {
 		if (!file.isEmpty() && !data.isEmpty()) {
@@ -134,7 +134,8 @@ final class UserRules {
 	}
 
 	/**
-	 * Checks the rules for servers with HTTPS. Credentials are not sent to other servers.
+	 * Checks a user by the rules for servers with HTTPS. Credentials are not sent to
+	 * other servers.
 	 * @param user the user
 	 */
 	static void checkCredentials(UserEntry user) {

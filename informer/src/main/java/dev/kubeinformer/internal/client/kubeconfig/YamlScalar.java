@@ -74,7 +74,7 @@ final class YamlScalar {
 			return null;
 		}
 		double value = Double.parseDouble(text);
-		// Go rejects a number that is too large, so that it stays a text.
+		// Go cannot parse a number that is too large, so the value stays a text.
 		return Double.isFinite(value) ? value : null;
 	}
 

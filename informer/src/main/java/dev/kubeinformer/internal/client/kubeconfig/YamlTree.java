@@ -32,8 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Parses YAML into the JSON tree that kubectl decodes: maps, lists, texts, flags and
- * numbers. As in {@code sigs.k8s.io/yaml}, only the first document is read, and of
- * several equal keys the last one is used. Tags never create objects of other classes.
+ * numbers. As in {@code sigs.k8s.io/yaml}, only the first document is read, and if a key
+ * is repeated, the last value is used. Tags never create objects of other classes.
  */
 final class YamlTree {
 
@@ -41,8 +41,8 @@ final class YamlTree {
 	static final int LARGEST = 4 << 20;
 
 	/**
-	 * Maximum number of values. Without it, nested aliases in a small file could use up
-	 * the memory.
+	 * Maximum number of values. Without this limit, nested aliases in a small file could
+	 * use up the memory.
 	 */
 	private static final int VALUES = 200_000;
 
@@ -69,7 +69,7 @@ final class YamlTree {
 	/**
 	 * Reads the content of a file.
 	 * @param content the content, in UTF-8, or in UTF-16 with a byte order mark
-	 * @param place the place of the content, for messages
+	 * @param place the name of the content, for messages
 	 * @return the value of the first document; {@code null} if it is empty
 	 */
 	static @Nullable Object read(byte[] content, Place place) {
@@ -89,7 +89,7 @@ final class YamlTree {
 	/**
 	 * Reads a text.
 	 * @param text the text
-	 * @param place the place of the text, for messages
+	 * @param place the name of the text, for messages
 	 * @return the value of the first document; {@code null} if it is empty
 	 */
 	static @Nullable Object read(String text, Place place) {
@@ -121,7 +121,7 @@ final class YamlTree {
 
 	/**
 	 * Creates the exception for a content above the largest size.
-	 * @param place the place of the content
+	 * @param place the name of the content, for messages
 	 * @return the exception
 	 */
 	static RuntimeException tooLarge(Place place) {
@@ -135,7 +135,7 @@ final class YamlTree {
 	 * @param text the text
 	 * @return the root node, with positions in the given text; {@code null} if the
 	 * document is empty
-	 * @throws YAMLException if it is not YAML
+	 * @throws YAMLException if the text is not YAML
 	 */
 	static @Nullable Node compose(String text) {
 		StringBuilder spaced = new StringBuilder(text);
@@ -242,7 +242,8 @@ final class YamlTree {
 	private void merge(Node node, Map<String, @Nullable Object> map) {
 		if (node instanceof SequenceNode sequence) {
 			List<Node> nodes = new ArrayList<>(sequence.getValue());
-			// Reverse the nodes, because the first of equal keys would take precedence.
+			// Merge in reverse order, because the first node takes precedence over later
+			// nodes.
 			Collections.reverse(nodes);
 			nodes.forEach((merged) -> mergeMap(merged, map));
 		}

@@ -18,8 +18,8 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Certificate authorities that a client trusts. If they are in a file, it is read again
- * when it has changed. While it cannot be read, the previous authorities stay in use.
+ * Certificate authorities that a client trusts. A file of authorities is read again when
+ * it has changed. While the file cannot be read, the previous authorities stay in use.
  * Thread-safe.
  */
 final class Authorities {
@@ -35,7 +35,7 @@ final class Authorities {
 
 	private volatile List<X509Certificate> current;
 
-	/** Whether the last attempt to read the file failed; guarded by the lock. */
+	/** Whether the last attempt to read the file failed. Guarded by the lock. */
 	private boolean failed;
 
 	/**
@@ -84,8 +84,7 @@ final class Authorities {
 	}
 
 	/**
-	 * Checks the file and reads it again if it has changed. Does nothing if it was
-	 * checked within the last minute.
+	 * Checks the file, at most once a minute, and reads it again if it has changed.
 	 */
 	void look() {
 		WatchedFile watched = this.file;
@@ -104,7 +103,7 @@ final class Authorities {
 	}
 
 	/**
-	 * Checks the file now, because a certificate could not be verified, and reads it
+	 * Checks the file now, because a certificate could not be verified. Reads the file
 	 * again if it has changed.
 	 * @param refuted the authorities that could not verify the certificate
 	 * @return {@code true} if there are other authorities now

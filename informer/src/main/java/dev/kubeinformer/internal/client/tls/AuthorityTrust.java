@@ -29,9 +29,9 @@ import dev.kubeinformer.internal.client.ClientTime;
 /**
  * Trusts certificates signed by the authorities of a configuration, by the rules of Go's
  * {@code x509.Certificate.Verify}. These differ from the rules of the JDK in three ways.
- * Any certificate of the configuration may be the end of a certificate path, even an
- * intermediate one or the server's own certificate. An expired authority is not accepted.
- * The key usage of the server's certificate is ignored.
+ * Any certificate of the configuration may be the last one of a certificate path, even an
+ * intermediate certificate or the certificate of the server. An expired authority is not
+ * accepted. The key usage of the server's certificate is ignored.
  */
 final class AuthorityTrust implements X509TrustManager {
 

@@ -62,9 +62,10 @@ final class ClusterSockets extends SSLSocketFactory {
 	}
 
 	/**
-	 * Exchanges certificates, and closes the sockets that were created before.
-	 * @param exchange the exchange; returns whether anything has changed, otherwise no
-	 * socket is closed
+	 * Exchanges certificates, and closes the sockets that were created before the
+	 * exchange.
+	 * @param exchange exchanges the certificates and returns {@code true}; {@code false}
+	 * if nothing has changed, in which case no socket is closed
 	 */
 	void cutAfter(BooleanSupplier exchange) {
 		List<Socket> old;
@@ -105,8 +106,7 @@ final class ClusterSockets extends SSLSocketFactory {
 			this.lock.unlock();
 		}
 		SSLSocket created = (SSLSocket) factory.createSocket(new AttentiveSocket(socket), host, port, autoClose);
-		// The JDK does not send a name without a dot, and never one that differs from the
-		// host.
+		// The JDK never sends a name without a dot, or a name that differs from the host.
 		SSLParameters parameters = created.getSSLParameters();
 		parameters.setServerNames(ServerNames.sni((this.serverName != null) ? this.serverName : host));
 		created.setSSLParameters(parameters);

@@ -90,10 +90,10 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * Sets the certificate of the client for new connections. They do not resume TLS
-	 * sessions with another certificate. Open connections with another certificate are
-	 * closed, because the API server checks the certificate of a connection with each
-	 * request. If the certificate is the same, nothing changes.
+	 * Sets the certificate of the client for new connections. New connections do not
+	 * resume TLS sessions that use another certificate. Open connections with another
+	 * certificate are closed, because the API server checks the certificate of a
+	 * connection with each request. If the certificate is the same, nothing changes.
 	 * @param identity the certificate; {@code null} for none
 	 */
 	public void identity(@Nullable ClientIdentity identity) {
@@ -107,8 +107,8 @@ public final class ClusterTls {
 			}
 			Managers next = this.setup.managers.with(identity);
 			if (next.keys != null) {
-				// Connections use the certificate only if the application has not set key
-				// managers of its own.
+				// Connections use the certificate only if the application has not set its
+				// own key managers.
 				this.setup = new Setup(next, this.setup.authorities, this.setup.factory);
 				return false;
 			}
@@ -119,12 +119,12 @@ public final class ClusterTls {
 
 	/**
 	 * Replaces the key managers and trust manager of the configuration, for example with
-	 * those of an SSL bundle. Closes existing connections.
-	 * @param keys the managers of the client's key; {@code null} for the certificate that
-	 * was {@link #identity set}
+	 * the managers of an SSL bundle. Closes existing connections.
+	 * @param keys the managers of the client's key; {@code null} to use the certificate
+	 * of the last call of {@link #identity}
 	 * @param trusted the manager that verifies the server's certificate; {@code null} to
-	 * use the configuration. If it is set, the host name is verified even if the
-	 * configuration would not do so
+	 * use the configuration. If a manager is given, the host name is verified even if the
+	 * configuration turns this off
 	 * @param protocol the protocol of the {@link SSLContext}
 	 * @throws IllegalArgumentException if the protocol does not exist, or the managers
 	 * are not usable
@@ -148,9 +148,8 @@ public final class ClusterTls {
 	}
 
 	private SSLSocketFactory current() {
-		// Each context has its own sessions, because a session that other authorities
-		// have verified must not be
-		// resumed.
+		// Create a context with sessions of its own: a session that other authorities
+		// have verified must not be resumed.
 		if (this.authorities != null && this.setup.authorities != this.authorities.current()) {
 			this.setup = create(this.setup.managers);
 		}
@@ -191,7 +190,7 @@ public final class ClusterTls {
 	/**
 	 * Returns the verifier of the server's host name. It throws an
 	 * {@link javax.net.ssl.SSLPeerUnverifiedException} with the names in the certificate
-	 * if none of them matches.
+	 * if none of these names matches.
 	 * @return the host name verifier
 	 */
 	public HostnameVerifier hostnameVerifier() {
@@ -201,8 +200,8 @@ public final class ClusterTls {
 	/**
 	 * Setup for new connections.
 	 *
-	 * @param managers the managers
-	 * @param authorities the authorities at that time
+	 * @param managers the managers of keys and trust
+	 * @param authorities the authorities when the factory was created
 	 * @param factory the factory of the sockets
 	 */
 	private record Setup(Managers managers, List<X509Certificate> authorities, SSLSocketFactory factory) {

@@ -27,7 +27,7 @@ public final class Pem {
 
 	/**
 	 * Reads a client certificate with its key. Both may be in one text.
-	 * @param place the name of the place that has the fields, as the subject of a
+	 * @param place the name of the configuration that has the fields, as the subject of a
 	 * sentence
 	 * @param certificateField the name of the field of the certificate, with the file if
 	 * there is one
@@ -45,9 +45,9 @@ public final class Pem {
 
 	/**
 	 * Reads a client certificate with its key. Both may be in one text.
-	 * @param certificate the content with the certificate, for messages
+	 * @param certificate the field of the certificate, for messages
 	 * @param certificatePem the certificate and the certificates that signed it, in PEM
-	 * @param key the content with the key, for messages
+	 * @param key the field of the key, for messages
 	 * @param keyPem the key, in PEM
 	 * @return the certificate and the key
 	 * @throws ClientConfigurationException if they are not usable
@@ -89,7 +89,8 @@ public final class Pem {
 	}
 
 	private static List<X509Certificate> certificates(List<PemBlock> blocks, Predicate<PemBlock> selected) {
-		// Go checks only the first certificate, and skips unreadable ones in a pool.
+		// Go checks only the first certificate, and skips unreadable certificates in a
+		// pool.
 		CertificateFactory factory = factory();
 		List<X509Certificate> certificates = new ArrayList<>();
 		for (PemBlock block : blocks) {
@@ -136,9 +137,8 @@ public final class Pem {
 	}
 
 	private static List<X509Certificate> ordered(X509Certificate leaf, List<X509Certificate> certificates) {
-		// A server expects the certificate first, then those that signed it, in this
-		// order. Keep an order that is
-		// correct.
+		// A server expects the certificate first, followed by the certificates that
+		// signed it. Keep the order if it is already correct.
 		if (certificates.get(0) == leaf) {
 			return List.copyOf(certificates);
 		}
@@ -161,7 +161,8 @@ public final class Pem {
 
 	/**
 	 * Reads the certificates of authorities.
-	 * @param place the name of the place that has the field, as the subject of a sentence
+	 * @param place the name of the configuration that has the field, as the subject of a
+	 * sentence
 	 * @param field the name of the field, with the file if there is one
 	 * @param pem the certificates, in PEM
 	 * @return the certificates; at least one
@@ -173,7 +174,7 @@ public final class Pem {
 
 	/**
 	 * Reads the certificates of authorities.
-	 * @param source the content with the certificates, for messages
+	 * @param source the field of the certificates, for messages
 	 * @param pem the certificates, in PEM
 	 * @return the certificates; at least one
 	 * @throws ClientConfigurationException if there is no readable certificate
@@ -192,8 +193,8 @@ public final class Pem {
 	}
 
 	/**
-	 * Creates the exception for unusable content.
-	 * @param source the content
+	 * Creates the exception for a field with unusable content.
+	 * @param source the field
 	 * @param rule the violated rule, as the end of a sentence
 	 * @param action the remedy; {@code null} to ask for complete PEM
 	 * @return the exception

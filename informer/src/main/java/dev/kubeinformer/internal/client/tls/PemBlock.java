@@ -29,8 +29,8 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 	private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]");
 
 	/**
-	 * Types that can be shown in messages. Any other text may be a secret in a file that
-	 * is not PEM.
+	 * Types that can be shown in messages. Other text is not shown: the file may not be
+	 * PEM, and the text may be a secret.
 	 */
 	private static final Pattern SHOWN_TYPE = Pattern.compile("[A-Z0-9 .#]{1,40}");
 

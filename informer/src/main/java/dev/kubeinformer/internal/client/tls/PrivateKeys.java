@@ -116,9 +116,8 @@ final class PrivateKeys {
 
 	private static PrivateKey ec(BigInteger version, DerReader key, @Nullable String outer)
 			throws UnusableKeyException, GeneralSecurityException {
-		// SEC1 (RFC 5915), after the version: the number, then the curve unless the outer
-		// structure has it, and
-		// mostly the public part, which is not needed.
+		// SEC1 (RFC 5915), after the version: the number, the curve unless the outer
+		// structure contains it, and usually the public part, which is not needed.
 		if (!version.equals(BigInteger.ONE)) {
 			throw UnusableKeyException.broken();
 		}

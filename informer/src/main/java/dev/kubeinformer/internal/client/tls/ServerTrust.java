@@ -9,9 +9,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Trust manager that delegates to another one, which can be replaced. It extends
- * {@link X509ExtendedTrustManager}, because the JDK adds its own checks to other trust
- * managers.
+ * Trust manager that delegates to another one. The other one can be replaced. This class
+ * extends {@link X509ExtendedTrustManager}, because the JDK adds its own checks to other
+ * trust managers.
  */
 final class ServerTrust extends X509ExtendedTrustManager {
 

@@ -43,7 +43,7 @@ final class ApiStatusReader {
 	}
 
 	private static boolean isRefusedPlainHttp(byte[] body) {
-		// Messages of Go's server and of nginx.
+		// Go's server and nginx respond with these messages.
 		String text = new String(body, StandardCharsets.ISO_8859_1);
 		return text.contains("Client sent an HTTP request to an HTTPS server")
 				|| text.contains("The plain HTTP request was sent to HTTPS port");

@@ -32,7 +32,7 @@ public final class ChildBody {
 	private final String ownerUid;
 
 	/**
-	 * Creates the completion for a primary.
+	 * Creates an instance for the children of a primary.
 	 * @param ownerType the resource of the primary
 	 * @param owner the primary
 	 */
@@ -44,12 +44,12 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Completes an object.
-	 * @param type the resource of the object
-	 * @param object the tree of the object, which this method changes
-	 * @param owned whether the primary should be the controller of the object
-	 * @return the key of the object, with an empty name if the object has no name
-	 * @throws IllegalArgumentException if the primary cannot own the object
+	 * Completes a child.
+	 * @param type the resource of the child
+	 * @param object the tree of the child, which this method changes
+	 * @param owned {@code true} to set the primary as the controller of the child
+	 * @return the key of the child, with an empty name if the child has no name
+	 * @throws IllegalArgumentException if the primary cannot own the child
 	 */
 	public ObjectKey complete(ResourceType<?> type, Map<String, @Nullable Object> object, boolean owned) {
 		object.put("apiVersion", type.apiVersion());
@@ -78,9 +78,9 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Returns the key of an object. If the namespace is missing, the object is in the
-	 * namespace of the primary.
-	 * @param type the resource of the object
+	 * Returns the key of a child. If the namespace is missing, it is the namespace of the
+	 * primary.
+	 * @param type the resource of the child
 	 * @param namespace the namespace; empty if it is missing
 	 * @param name the name
 	 * @return the key
@@ -141,10 +141,10 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Rejects an object that another controller owns.
-	 * @param type the resource of the object
-	 * @param cached the object as the cache holds it
-	 * @throws IllegalStateException if another controller owns it
+	 * Rejects a child that has another controller than the primary.
+	 * @param type the resource of the child
+	 * @param cached the child as the cache holds it
+	 * @throws IllegalStateException if another object controls the child
 	 */
 	public void requireNotForeign(ResourceType<?> type, KubernetesObject cached) {
 		V1ObjectMeta metadata = cached.getMetadata();
@@ -159,8 +159,8 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Checks that an object has more than metadata, because an object cannot be created
-	 * from metadata only (controller-runtime's metadata client rejects that, too).
+	 * Checks that an object is not only metadata. Metadata is not enough to create an
+	 * object; controller-runtime's metadata client rejects such a creation, too.
 	 * @param object the object
 	 * @throws IllegalArgumentException if it is only metadata
 	 */
@@ -188,7 +188,7 @@ public final class ChildBody {
 		return (value instanceof String text) ? text : "";
 	}
 
-	@SuppressWarnings("unchecked") // The names in a tree are strings.
+	@SuppressWarnings("unchecked") // Objects in JSON have only strings as names.
 	private static Map<String, @Nullable Object> map(@Nullable Object value) {
 		return (value instanceof Map<?, ?> map) ? (Map<String, @Nullable Object>) map : new LinkedHashMap<>();
 	}

@@ -19,7 +19,8 @@ final class DecodeProblem {
 	}
 
 	/**
-	 * Returns whether a failure concerns the whole stream, and not a single object.
+	 * Returns whether a failure prevents reading the rest of the stream, and not only one
+	 * object.
 	 * @param cause the exception
 	 * @return {@code true} if nothing after the failure can be read from the stream
 	 */

@@ -48,7 +48,7 @@ final class GsonTrees {
 	 * @return the writer; {@code null} if the adapter only reads
 	 * @throws IllegalArgumentException if the adapter cannot be created
 	 */
-	@SuppressWarnings("unchecked") // The adapter is for the type of the field.
+	@SuppressWarnings("unchecked") // The adapter fits the type of the field.
 	@Nullable FieldTree field(Type type, JsonAdapter annotation) {
 		Object adapter = create(annotation.value());
 		if (adapter instanceof TypeAdapterFactory factory) {

@@ -41,7 +41,8 @@ final class GsonValues {
 
 	/**
 	 * Creates readers.
-	 * @param modifiable whether collections may be modified
+	 * @param modifiable {@code true} to create mutable collections; {@code false} to
+	 * create unmodifiable ones
 	 */
 	GsonValues(boolean modifiable) {
 		this.modifiable = modifiable;

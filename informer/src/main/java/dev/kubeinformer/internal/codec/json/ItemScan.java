@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 /**
  * Scans the items of a list as they arrive: finds the beginning, the end and the identity
  * of each item, but does not parse it. The scan ends before the first item that is not an
- * object; a parser must read that one.
+ * object; a parser must read that item.
  */
 final class ItemScan {
 
@@ -30,7 +30,7 @@ final class ItemScan {
 
 	private final JsonExtent rest = new JsonExtent();
 
-	/** Test by identity for items that are dropped. */
+	/** Decides by the identity of an item whether the item is dropped. */
 	private final @Nullable Predicate<ObjectIdentity> dropped;
 
 	/** Position after the last item that was found. */
@@ -48,8 +48,8 @@ final class ItemScan {
 	/**
 	 * Creates the scan.
 	 * @param source the rest of the bytes
-	 * @param ahead the bytes that were read from the stream already, from the bracket
-	 * that begins the items on, without the bracket
+	 * @param ahead the bytes that were already read from the stream, after the bracket
+	 * that begins the items
 	 * @param limit the maximum length of an item that is not dropped
 	 * @param dropped the test for items that are skipped as soon as they are identified;
 	 * {@code null} to drop none
@@ -95,7 +95,7 @@ final class ItemScan {
 	}
 
 	/**
-	 * Skips the rest of a dropped item. Its bytes are not kept while more arrive.
+	 * Skips the rest of a dropped item without keeping its bytes.
 	 * @param from the index of the first byte of the rest
 	 * @return {@code true} if the end of the item was found
 	 * @throws IOException if the stream could not be read
@@ -116,7 +116,8 @@ final class ItemScan {
 
 	/**
 	 * Finds the beginning of the next item.
-	 * @return the index of its first byte, or a result that stands for a missing item
+	 * @return the index of its first byte; {@link JsonIdentityScan#CUT_OFF} if it has not
+	 * arrived; {@link JsonIdentityScan#NO_OBJECT} if no item follows
 	 */
 	private int begin() {
 		int at = JsonIdentityScan.skipSpace(this.buffer, this.position, this.length);
@@ -130,9 +131,10 @@ final class ItemScan {
 	}
 
 	/**
-	 * Waits for more bytes of the item, at least as many as are in the buffer. So a
-	 * repeated scan never reads more old bytes than new ones.
-	 * @return {@code true} if there are more
+	 * Waits until at least as many bytes have arrived as the buffer holds. The item is
+	 * scanned again from its beginning, so no scan repeats more bytes than it reads for
+	 * the first time.
+	 * @return {@code true} if more bytes have arrived
 	 * @throws IOException if the stream broke
 	 */
 	private boolean fill() throws IOException {
@@ -205,8 +207,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Passes everything after the last item to a parser. This scan must not be used any
-	 * more.
+	 * Passes everything after the last item to a parser. This scan must not be used
+	 * afterwards.
 	 * @param prefix the bytes that the parser should read first
 	 * @return the stream
 	 */

@@ -31,8 +31,8 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Reads the JSON of one resource, object by object: a list is never in memory as a whole,
- * and an object that cannot be read does not affect others.
+ * Reads the JSON of one resource, one object at a time: a list is never completely in
+ * memory, and an unreadable object does not affect the others.
  *
  * @param <T> the model class
  */
@@ -146,7 +146,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		boolean list = kind.equals(this.kind + "List")
 				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
 		if (list && this.kind.isEmpty()) {
-			// Objects of a custom resource have their kind, those of other lists do not.
+			// Derive the kind of the items from the list, because only the items of
+			// custom resources contain it.
 			String objects = kind.substring(0, kind.length() - "List".length());
 			this.typeMeta.kind(objects);
 			if (this.form != null) {
@@ -238,8 +239,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			return null;
 		}
 		JsonIdentityScan object = new JsonIdentityScan();
-		// The bytes after the identity are neither used nor checked, because the object
-		// is dropped.
+		// Do not check the bytes after the identity, because the object is dropped.
 		boolean foreign = object.identify(line, usual.start(), usual.end()) && shard.isForeign(object.identity());
 		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
 	}

@@ -9,10 +9,11 @@ import java.nio.ByteOrder;
  * at brackets and strings. Unlike a parser, it needs no memory for nesting, and it does
  * not check whether the bytes in between are JSON.
  * <p>
- * It processes eight bytes at a time. Each byte is in a lane of a {@code long}: eight of
- * its bits. The code does not branch on single bytes, because a processor cannot predict
- * where strings end. Most bytes are ASCII characters other than backslashes, so blocks of
- * sixteen bytes are first tested in a faster way.
+ * It processes a <i>word</i> of eight bytes at a time, as a {@code long}. A <i>lane</i>
+ * is the part of the {@code long} that holds one byte. The code does not branch on single
+ * bytes, because a processor cannot predict where strings end. Most bytes are ASCII
+ * characters other than backslashes, so blocks of two words are first tested in a faster
+ * way.
  */
 final class JsonExtent {
 
@@ -20,7 +21,7 @@ final class JsonExtent {
 
 	private static final long ONES = 0x0101010101010101L;
 
-	/** The highest bit of each lane. */
+	/** Highest bit of each byte of a word. */
 	private static final long HIGHEST = ONES << 7;
 
 	private static final long OTHERS = ~HIGHEST;
@@ -29,27 +30,32 @@ final class JsonExtent {
 	private static final int BLOCK = 2 * Long.BYTES;
 
 	/**
-	 * Number of bytes after a special character that are processed eight by eight,
-	 * without a test of blocks.
+	 * Number of bytes after a special character that are processed word by word, without
+	 * a test of blocks.
 	 */
 	private static final int WITH_CARE = 64;
 
 	private int depth;
 
-	/** State between two words: all bits are set within a string, and no bit outside. */
+	/**
+	 * All bits are set if the bytes processed so far end within a string; otherwise no
+	 * bit is set.
+	 */
 	private long inString;
 
-	/** The highest bit of the first lane if the next byte follows a backslash. */
+	/**
+	 * The highest bit of the lowest byte is set if the next byte follows a backslash; no
+	 * other bit is set.
+	 */
 	private long escaped;
 
-	/** Prepares for the search of the end of another value, from its first byte. */
+	/** Starts a search at the first byte of a value. */
 	void clear() {
 		begin(0);
 	}
 
 	/**
-	 * Prepares for the search of the end of another value, from a position within it and
-	 * outside of its strings.
+	 * Starts a search within a value, at a position outside of strings.
 	 * @param open the number of open objects and arrays, including that value
 	 */
 	void begin(int open) {
@@ -131,7 +137,7 @@ final class JsonExtent {
 			long quotes = lanes(eight, ONES * '"') & ~escapes;
 			long upTo = quotes * ONES;
 			// Outside of strings, only brackets have these three bits set in JSON;
-			// closing ones have one more.
+			// closing brackets have one more bit set.
 			long brackets = eight & eight << 2 & eight << 3 & ~(upTo >>> 1 ^ quoted) & HIGHEST >>> 1;
 			int closing = Long.bitCount(brackets & eight << 4);
 			if (closing < open && (backslashes & escapes) == 0) {
@@ -155,32 +161,32 @@ final class JsonExtent {
 	}
 
 	/**
-	 * Finds the lanes without a given character.
+	 * Finds the bytes that differ from a given character.
 	 * @param ascii eight ASCII characters
 	 * @param character the character
-	 * @return a word in which the highest bit of a lane is set if the lane has another
-	 * character, and clear if it has the given one
+	 * @return a word in which the highest bit of each byte is set if that byte is another
+	 * character
 	 */
 	private static long others(long ascii, char character) {
 		return (ascii ^ ONES * character) + OTHERS;
 	}
 
 	/**
-	 * Finds the lanes within strings.
+	 * Finds the bytes within strings.
 	 * @param ascii eight ASCII characters without escapes
-	 * @return a word in which the highest bit of a lane is set if the number of quotes up
-	 * to this lane is odd
+	 * @return a word in which the highest bit of each byte is set if the number of quotes
+	 * up to this byte is odd
 	 */
 	private static long quotesUpTo(long ascii) {
-		// The product adds up all previous lanes; carries only affect low bits.
+		// The product adds up all previous bytes; carries only affect low bits.
 		return (~others(ascii, '"') & HIGHEST) * ONES;
 	}
 
 	/**
 	 * Finds brackets.
 	 * @param ascii eight ASCII characters
-	 * @param strings a word in which the highest bit of each lane within a string is set
-	 * @return a word in which only the highest bits of lanes with brackets are set
+	 * @param strings a word in which the highest bit of each byte within a string is set
+	 * @return a word in which only the highest bits of brackets are set
 	 */
 	private static long bracketsOfAscii(long ascii, long strings) {
 		// With the bit of a space, both kinds of brackets are equal. Outside of strings,
@@ -191,11 +197,12 @@ final class JsonExtent {
 	/**
 	 * Finds an ASCII character.
 	 * @param eight eight bytes
-	 * @param wanted the character, in each lane
-	 * @return a word in which only the highest bits of lanes with this character are set
+	 * @param wanted the character, repeated in each byte of the word
+	 * @return a word in which only the highest bits of the bytes with this character are
+	 * set
 	 */
 	private static long lanes(long eight, long wanted) {
-		// Unlike in the usual test for zeros, no sum overflows its lane.
+		// Unlike in the usual test for zeros, no sum overflows its byte.
 		return ~(((eight & OTHERS) ^ wanted) + OTHERS | eight) & HIGHEST;
 	}
 

@@ -13,10 +13,9 @@ import dev.kubeinformer.internal.text.TextBytes;
 
 /**
  * Finds the identity and the end of JSON objects, one after another, without allocating
- * memory. The identity is the namespace, name, UID and version of an object. The rest of
- * an object is skipped: only its brackets and strings are looked at. If an identity
- * contains escapes, values other than strings, or duplicate fields, a parser must read
- * it.
+ * memory. The identity is the namespace, name, UID and version of an object. In the rest
+ * of an object, the scan only finds brackets and strings. If an identity contains
+ * escapes, values other than strings, or duplicate fields, a parser must read it.
  */
 final class JsonIdentityScan {
 
@@ -33,7 +32,7 @@ final class JsonIdentityScan {
 
 	private static final long ONES = 0x0101010101010101L;
 
-	/** Result if the search for managed fields is over. */
+	/** Result of a finished search for managed fields. */
 	private static final int SEARCHED = -4;
 
 	private static final byte[] METADATA = utf8("metadata");
@@ -120,7 +119,8 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Finds {@code metadata.managedFields} in the first {@code metadata} of an object.
+	 * Finds {@code metadata.managedFields} of an object. If the object has the key {@code
+	 * metadata} more than once, only the first one is searched.
 	 * @param bytes the array with the object
 	 * @param from the index of the first byte of the object
 	 * @param end the index after the last available byte

@@ -132,9 +132,9 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the items that are not known already. Stops at the end of the items, or at
-	 * the first item that is not an object.
-	 * @param known the objects that need not be read
+	 * Reads the items. Items that are cached in the same version, or are dropped, are not
+	 * decoded. Stops at the end of the items, or at the first item that is not an object.
+	 * @param known the cached objects
 	 * @throws IOException if the stream could not be read
 	 */
 	private void readUnknownItems(KnownObjects known) throws IOException {
@@ -232,8 +232,8 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * Codec of the resource of a list: checks the kind, reads the items and receives
-	 * them.
+	 * Handles the items of a list of one resource. It checks the kind of the list, reads
+	 * its items, and passes them on.
 	 *
 	 * @param <T> the model class
 	 */

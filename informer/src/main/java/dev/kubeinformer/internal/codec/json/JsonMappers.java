@@ -43,9 +43,9 @@ public final class JsonMappers {
 	private static final int SMALLEST_BOUND = 4 * 1024 * 1024;
 
 	/**
-	 * An object may take one part in this number of parts of the heap. Reading the object
-	 * takes several times its size: as received, as one array, as characters and as
-	 * values.
+	 * Divisor of the maximum heap size. The result is the default limit for the bytes of
+	 * an object. Reading an object takes several times its size: as received, as one
+	 * array, as characters and as values.
 	 */
 	private static final int SHARE_OF_HEAP = 16;
 
@@ -63,7 +63,8 @@ public final class JsonMappers {
 
 	/**
 	 * Creates the mappers.
-	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
+	 * @param keepManagedFields {@code true} to decode {@code metadata.managedFields};
+	 * {@code false} to skip them
 	 */
 	public JsonMappers(boolean keepManagedFields) {
 		this(keepManagedFields, largestObject(Runtime.getRuntime().maxMemory()));
@@ -71,7 +72,8 @@ public final class JsonMappers {
 
 	/**
 	 * Creates the mappers.
-	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
+	 * @param keepManagedFields {@code true} to decode {@code metadata.managedFields};
+	 * {@code false} to skip them
 	 * @param largestObject the maximum number of bytes of an object or event, in any
 	 * encoding
 	 */
@@ -91,7 +93,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns mappers with the same settings that create mutable objects: their
+	 * Returns mappers with the same settings, except that they decode objects whose
 	 * collections can be changed.
 	 * @return the mappers
 	 * @see UnmodifiableModels
@@ -102,7 +104,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns mappers with the same settings that decode {@code metadata.managedFields}.
+	 * Returns mappers with the same settings, except that they decode
+	 * {@code metadata.managedFields}.
 	 * @return the mappers
 	 */
 	public JsonMappers keepingManagedFields() {
@@ -121,9 +124,9 @@ public final class JsonMappers {
 
 	/**
 	 * Returns a parser of one object. It skips {@code metadata.managedFields} if these
-	 * mappers do not decode them. The reason is that the parsers of a factory share a
-	 * table of the field names that they have read, and copy the table to add a name.
-	 * Names in managed fields contain UIDs, so each object would add names of its own.
+	 * mappers do not decode them. Names in managed fields contain UIDs, so each object
+	 * would add names to the table that all parsers share, and each addition copies this
+	 * table.
 	 * @param json the array with the object
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
@@ -134,7 +137,7 @@ public final class JsonMappers {
 		if (scan == null || !scan.findManagedFields(json, from, to)) {
 			return parser(json, from, to - from);
 		}
-		// An empty array replaces them.
+		// Replace the managed fields by an empty array.
 		int head = scan.managedFrom() + 1 - from;
 		int tail = to - scan.managedTo() + 1;
 		byte[] without = new byte[head + tail];
@@ -152,8 +155,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns the size limit of an object. It prevents one object from taking all the
-	 * memory, even if its compressed form is small.
+	 * Returns the size limit of an object. Without a limit, one object could take all the
+	 * memory, because its compressed form may be small.
 	 * @return the maximum number of bytes of an object or event, in any encoding
 	 */
 	public int largestObject() {
@@ -175,7 +178,7 @@ public final class JsonMappers {
 	 * @param to the index after the last byte
 	 * @param known finds equal values that were read before
 	 * @return maps, lists, strings, doubles and booleans; {@code null} for null
-	 * @throws MalformedResponseException if it is not JSON
+	 * @throws MalformedResponseException if the bytes are not JSON
 	 */
 	public @Nullable Object readUntyped(byte[] json, int from, int to, KnownValues known)
 			throws MalformedResponseException {

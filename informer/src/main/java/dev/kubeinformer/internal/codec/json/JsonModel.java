@@ -25,7 +25,7 @@ import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 
-/** Reads the objects of one model class, by the fields that Gson uses. */
+/** Reads the objects of one model class. It uses the same fields and names as Gson. */
 final class JsonModel extends JsonValue {
 
 	private final Class<?> type;
@@ -40,7 +40,7 @@ final class JsonModel extends JsonValue {
 	private final BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults;
 
 	/**
-	 * Fields in which a new model has an empty collection. Models may share such a
+	 * Fields that contain an empty collection in a new model. Models may share such a
 	 * collection.
 	 */
 	private final Field[] empties;
@@ -101,7 +101,7 @@ final class JsonModel extends JsonValue {
 			model = this.modelClass.make();
 		}
 		catch (InvocationTargetException ex) {
-			// Each object will fail in the same way and report it.
+			// The constructor will fail for each object, and that failure is reported.
 			return new Field[0];
 		}
 		return this.modelClass.fields().stream().filter((field) -> isEmpty(field, model)).toArray(Field[]::new);

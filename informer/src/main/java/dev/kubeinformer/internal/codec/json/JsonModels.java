@@ -9,8 +9,8 @@ import com.google.gson.annotations.JsonAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers of all model classes that were needed so far. A class is examined when it first
- * occurs in the input, because most of the hundreds of classes in a pod never occur.
+ * Readers of the model classes that have occurred in the input. A class is examined when
+ * it first occurs, because most of the hundreds of classes in a pod never occur.
  */
 final class JsonModels {
 

@@ -28,15 +28,15 @@ import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Reads the values at a parser's position, uses one instance for equal values, and builds
- * collections.
+ * Reads the values at the position of a parser and builds collections. Equal values
+ * become one instance.
  */
 final class JsonReader {
 
 	/** Maximum depth of nested values; each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
 
-	/** Largest number of digits with which no number overflows a {@code long}. */
+	/** Maximum number of digits of a number that always fits into a {@code long}. */
 	private static final int MOST_DIGITS = 18;
 
 	private final JsonParser parser;
@@ -48,7 +48,7 @@ final class JsonReader {
 
 	private int top;
 
-	/** Parser context that encloses the current object. */
+	/** Context of the parser outside of the object that is being read. */
 	private TokenStreamContext around;
 
 	JsonReader(JsonParser parser, KnownValues known) {
@@ -83,7 +83,8 @@ final class JsonReader {
 	}
 
 	/**
-	 * Returns the shared string for a map key that the parser has just read.
+	 * Returns the shared string for the name of a map entry, which the parser has just
+	 * read.
 	 * @param name the name
 	 * @return an equal string
 	 */
@@ -198,7 +199,8 @@ final class JsonReader {
 
 	/**
 	 * Reads a Kubernetes object as a Gson tree.
-	 * @param keepManagedFields whether {@code metadata.managedFields} are kept
+	 * @param keepManagedFields {@code true} to keep {@code metadata.managedFields};
+	 * {@code false} to leave them out
 	 * @return the tree
 	 */
 	JsonObject readTree(boolean keepManagedFields) {
@@ -237,7 +239,7 @@ final class JsonReader {
 		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
 			push(readTree());
 		}
-		// With exactly the necessary capacity.
+		// Allocate exactly the necessary capacity.
 		JsonArray array = new JsonArray(this.top - mark);
 		for (int i = mark; i < this.top; i++) {
 			array.add((JsonElement) this.stack[i]);

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the JSON of one tree. The writer of a library can do more than request bodies
- * need, and the JIT compiler would have to compile all of that code.
+ * Writes the JSON of one tree. The writer of a library is not used: it can do more than
+ * request bodies need, and the JIT compiler would have to compile all of its code.
  */
 final class JsonText {
 

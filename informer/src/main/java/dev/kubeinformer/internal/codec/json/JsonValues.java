@@ -45,8 +45,8 @@ final class JsonValues {
 	}
 
 	/**
-	 * Returns a reader of enum constants, by their names in Gson. A text that is not such
-	 * a name is read as null.
+	 * Returns a reader of enum constants. It accepts the names that Gson uses, and reads
+	 * any other text as null.
 	 * @param type the class of the constants
 	 * @return the reader
 	 */
@@ -80,7 +80,7 @@ final class JsonValues {
 
 		private final Type type;
 
-		/** Expected type, as the description of a problem names it. */
+		/** Expected type, for the description of a problem. */
 		private final Class<?> declared;
 
 		Plain(Type type, Class<?> declared) {
@@ -88,8 +88,8 @@ final class JsonValues {
 			this.declared = declared;
 		}
 
-		// No lambdas here, because each costs time at the start, which waits for this
-		// class.
+		// Do not use lambdas: each takes time when this class is loaded, and the start of
+		// the application waits for that.
 		@Override
 		@Nullable Object read(JsonReader reader) {
 			return switch (this.type) {
@@ -181,7 +181,7 @@ final class JsonValues {
 					List.of(name.alternate()).forEach((alternate) -> this.constants.put(alternate, constant));
 				}
 			}
-			// toString() values come after all names.
+			// A name takes precedence over the result of toString().
 			for (Object constant : type.getEnumConstants()) {
 				this.constants.putIfAbsent(constant.toString(), constant);
 			}

@@ -85,7 +85,7 @@ public final class LeaseDocument {
 	/**
 	 * Reads an event of a watch.
 	 * @param json the event in JSON
-	 * @return the Lease; {@code null} if the event says that it was deleted
+	 * @return the Lease; {@code null} if the event reports that the Lease was deleted
 	 * @throws MalformedResponseException if the JSON is not an event of a Lease, for
 	 * example an error
 	 */

@@ -10,23 +10,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Managed fields of an object ({@code metadata.managedFields}) after an upgrade from
- * create and update requests to server-side apply: the fields that were set by creates
- * and updates belong to the entry of applies now. Server-side apply only removes fields
- * of its own entry, so fields that the same manager has created or updated would stay
- * forever (kubernetes/kubernetes#99003). The rules are those of client-go's {@code
- * util/csaupgrade}: the fields of entries with the operation {@code Update} and without a
- * subresource become fields of the entry with the operation {@code Apply}. Entries of
- * another version of the resource are dropped, because their paths may have another
- * meaning.
+ * Result of an upgrade from create and update requests to server-side apply: the changed
+ * managed fields of an object ({@code metadata.managedFields}). Fields that creates and
+ * updates have set are moved to the entry of applies. Without the upgrade, fields that
+ * the same manager has created or updated would stay forever, because server-side apply
+ * only removes fields of its own entry (kubernetes/kubernetes#99003). The rules are the
+ * same as in client-go's {@code util/csaupgrade}: the fields of entries with the
+ * operation {@code Update} and without a subresource become fields of the entry with the
+ * operation {@code Apply}. Entries of another version of the resource are dropped,
+ * because their paths may have another meaning.
  * <p>
  * Unlike in client-go, finalizers and the status are not moved. Another reconciler may
- * have added a finalizer under the same name, and an apply that does not name it would
- * remove it. An apply of a reconciler never names a status.
+ * have added a finalizer under the same name, and an apply that does not contain the
+ * finalizer would remove it. An apply of a reconciler never names a status.
  *
  * @param managedFields the entries
- * @param gained whether the entry of applies has gained fields. The next apply removes
- * those of them that it does not contain
+ * @param gained {@code true} if fields were added to the entry of applies. The next apply
+ * removes each added field that it does not contain
  */
 public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
@@ -38,7 +38,10 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
 	private static final String FIELDS = "fieldsV1";
 
-	/** Name of a node that means: the path of its parent belongs to the set. */
+	/**
+	 * Name of a child node. It means that the parent node itself is a managed field, in
+	 * addition to fields in it.
+	 */
 	private static final String SELF = ".";
 
 	private static final String METADATA = "f:metadata";
@@ -50,9 +53,9 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	/**
 	 * Upgrades the managed fields of an object.
 	 * @param managedFields the entries as the API server returned them
-	 * @param applier the manager of applies
-	 * @param updaters the managers whose created and updated fields are taken over
-	 * @return the upgraded managed fields; {@code null} if there is nothing to take over
+	 * @param applier the field manager of applies
+	 * @param updaters the field managers whose created and updated fields are moved
+	 * @return the upgraded managed fields; {@code null} if there is nothing to move
 	 */
 	public static @Nullable ManagedFieldsUpgrade of(List<?> managedFields, String applier, Set<String> updaters) {
 		List<Map<String, Object>> entries = entries(managedFields);
@@ -148,8 +151,8 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	}
 
 	/**
-	 * Merges two sets of paths. A path belongs to a set if its node is empty, or if
-	 * {@code .} is among the children of its node.
+	 * Merges two trees of managed fields. The path to a node is a managed field if the
+	 * node is empty or has a child {@code .}.
 	 */
 	private static Map<String, Object> union(Map<String, Object> one, Map<String, Object> other) {
 		Map<String, Object> union = new LinkedHashMap<>(one);

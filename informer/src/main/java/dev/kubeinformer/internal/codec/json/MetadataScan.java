@@ -26,9 +26,9 @@ import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Finds the identity of an object, also in an event, and its relations to other objects,
- * such as its owners. It reads token by token, so it also works for an object that cannot
- * be decoded as a whole.
+ * Finds the identity of an object, also within an event. It also finds the object's
+ * relations to other objects, such as its owners. It reads token by token, so it works
+ * for an object that cannot be decoded completely.
  */
 final class MetadataScan {
 
@@ -60,7 +60,7 @@ final class MetadataScan {
 	/**
 	 * Reads an object.
 	 * @param object the object
-	 * @return the identity; missing parts are empty
+	 * @return the readable parts of the object; missing parts are empty
 	 * @throws MalformedResponseException if the object is cut off
 	 */
 	Found read(byte[] object) throws MalformedResponseException {
@@ -172,7 +172,8 @@ final class MetadataScan {
 			return OffsetDateTime.parse(text);
 		}
 		catch (DateTimeException ex) {
-			// The object is being deleted; the time does not matter.
+			// Any deletionTimestamp shows that the object is being deleted, even an
+			// unreadable one.
 			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
 		}
 	}
@@ -183,8 +184,7 @@ final class MetadataScan {
 			return;
 		}
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
-			// A patch refers to finalizers by their index, so an unreadable one must be
-			// counted, too.
+			// A patch refers to finalizers by their index, so count unreadable ones, too.
 			this.remains.addFinalizersItem(text(parser));
 		}
 	}
@@ -304,7 +304,7 @@ final class MetadataScan {
 
 	}
 
-	/** Position of the object of an event in its line. */
+	/** Event in one line: its type, and the position of its object in the line. */
 	record Event(WatchEventType type, int start, int end) {
 
 		byte[] object(byte[] line) {

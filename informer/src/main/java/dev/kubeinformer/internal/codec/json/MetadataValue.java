@@ -19,7 +19,7 @@ final class MetadataValue extends JsonValue {
 
 	/**
 	 * Creates a reader.
-	 * @param form the form of the resource
+	 * @param form creates the objects from their metadata
 	 * @param metadata the reader of the metadata
 	 */
 	MetadataValue(MetadataForm form, JsonValue metadata) {

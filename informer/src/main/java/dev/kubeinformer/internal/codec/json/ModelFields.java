@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.model.ModelClass;
 
-/** Creates the trees of the objects of one model class, by the fields that Gson uses. */
+/**
+ * Creates the trees of the objects of one model class. It uses the same fields and names
+ * as Gson.
+ */
 final class ModelFields implements ModelTrees.TreeWriter {
 
 	private final Class<?> type;
@@ -32,7 +35,7 @@ final class ModelFields implements ModelTrees.TreeWriter {
 	 * Reads the fields of a class.
 	 * @param type the class
 	 * @param trees writes the values of the fields
-	 * @param gson writes fields with their own adapters
+	 * @param gson writes fields that have a Gson adapter
 	 * @throws IllegalArgumentException if the fields of the class cannot be read
 	 */
 	ModelFields(Class<?> type, ModelTrees trees, GsonTrees gson) {

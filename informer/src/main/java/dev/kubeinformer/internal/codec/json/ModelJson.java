@@ -32,12 +32,12 @@ import dev.kubeinformer.resource.ResourceType;
  */
 public final class ModelJson {
 
-	/** Number of strings of an object that are remembered for reading the next object. */
+	/** Number of strings that are remembered from earlier objects. */
 	private static final int STRINGS = 1024;
 
 	/**
-	 * JSON of the operation {@code Update} in managed fields. Most applied objects do not
-	 * contain it.
+	 * JSON of the operation {@code Update} in managed fields. It is missing in most
+	 * applied objects.
 	 */
 	private static final byte[] UPDATE = "\"Update\"".getBytes(StandardCharsets.UTF_8);
 
@@ -78,7 +78,7 @@ public final class ModelJson {
 	 * Returns the tree of a model.
 	 * @param model the model
 	 * @return the values by the names of their fields; maps, lists, strings, numbers and
-	 * booleans. The caller may change it
+	 * booleans. The caller may change the tree
 	 * @throws IllegalArgumentException if the model, or a value in it, cannot be
 	 * expressed in JSON
 	 */
@@ -160,8 +160,8 @@ public final class ModelJson {
 	/**
 	 * Reads the field managers of an object.
 	 * @param json the object
-	 * @return the entries of {@code metadata.managedFields}; empty if no entry can be one
-	 * of an update
+	 * @return the entries of {@code metadata.managedFields}; empty if the text
+	 * {@code Update} is missing in them, so that no entry belongs to an update
 	 * @throws MalformedResponseException if it is not JSON
 	 */
 	public List<?> readManagedFields(byte[] json) throws MalformedResponseException {

@@ -29,7 +29,7 @@ final class ModelProperty {
 	 * Creates a property.
 	 * @param field the field
 	 * @param index the position among the fields of the class
-	 * @param types the values of the class's type variables
+	 * @param types the types that replace the type variables of the class
 	 * @param models the settings
 	 */
 	ModelProperty(Field field, int index, ModelTypes types, JsonModels models) {

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * a schema with {@code type: integer} would reject a value that the server itself
  * sent.</li>
  * <li>Empty collections of official models are omitted. A new model has an empty
- * collection in each such field. If it were applied, server-side apply would take over
- * the field from another manager and empty it.</li>
+ * collection in each such field. If this collection were applied, server-side apply would
+ * take the field from another manager and empty it.</li>
  * </ul>
  */
 final class ModelTrees {
@@ -78,7 +78,7 @@ final class ModelTrees {
 		return ofOther(value);
 	}
 
-	// The sets of Set.of have another order in each process, so equal models would have
+	// The order in a Set.of differs between processes, so equal models would have
 	// different trees.
 	private static boolean isShuffled(Collection<?> collection) {
 		return collection instanceof Set<?> && collection.size() > 1
@@ -116,8 +116,8 @@ final class ModelTrees {
 
 	private TreeWriter writer(Class<?> type) {
 		TreeWriter known = this.writers.get(type);
-		// Not within computeIfAbsent, because a class may contain objects of its own
-		// class.
+		// newWriter must not look up other writers: a class may contain objects of the
+		// same class, and a recursive computeIfAbsent fails.
 		return (known != null) ? known : this.writers.computeIfAbsent(type, this::newWriter);
 	}
 

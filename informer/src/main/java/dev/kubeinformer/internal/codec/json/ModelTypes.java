@@ -11,13 +11,16 @@ import java.util.Map;
 
 import com.google.gson.reflect.TypeToken;
 
-/** Types for the type variables of a model class and of its superclasses. */
+/**
+ * Type arguments of a model class and of its superclasses. They replace type variables in
+ * the types of fields.
+ */
 final class ModelTypes {
 
 	private final Map<TypeVariable<?>, Type> variables = new HashMap<>();
 
 	/**
-	 * Reads the types of a class.
+	 * Reads the type arguments of a class.
 	 * @param model the class, with type arguments if it has type parameters
 	 */
 	ModelTypes(Type model) {
@@ -68,7 +71,8 @@ final class ModelTypes {
 		return (known != null) ? known : raw(((TypeVariable<?>) type).getBounds()[0]);
 	}
 
-	// Types without variables, such as those of official models, are not rebuilt.
+	// Returns whether a type has no variables, as in official models, and need not be
+	// rebuilt.
 	private static boolean isPlain(Type type) {
 		return type instanceof Class || (type instanceof ParameterizedType generic
 				&& Arrays.stream(generic.getActualTypeArguments()).allMatch(ModelTypes::isPlain));

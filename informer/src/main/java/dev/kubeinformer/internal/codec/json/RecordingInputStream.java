@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
- * Input stream that remembers the last bytes that were read from it. So an item that
+ * Input stream that remembers the last bytes that were read from it, so that an item that
  * could not be decoded can be examined again.
  */
 final class RecordingInputStream extends FilterInputStream {
@@ -69,10 +69,10 @@ final class RecordingInputStream extends FilterInputStream {
 
 	/**
 	 * Passes everything after an offset to a scan of items. This stream must not be used
-	 * any more.
+	 * afterwards.
 	 * @param offset the offset
-	 * @param dropped the test by identity for items that are dropped; {@code null} to
-	 * drop none
+	 * @param dropped decides by the identity of an item whether the item is dropped;
+	 * {@code null} to drop none
 	 * @return the items from the offset on
 	 */
 	ItemScan items(long offset, @Nullable Predicate<ObjectIdentity> dropped) {
@@ -81,8 +81,8 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the bytes of an object or array, and reads the missing rest of it from the
-	 * stream.
+	 * Returns the bytes of an object or array. Reads the bytes that have not arrived yet
+	 * from the stream.
 	 * @param from the offset of the first byte
 	 * @return the bytes
 	 * @throws IOException if the stream ends before the object or array does
@@ -102,8 +102,8 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the stream from an offset on, for another reader. This stream must not be
-	 * used any more.
+	 * Returns a stream that begins at an offset, for another reader. This stream must not
+	 * be used afterwards.
 	 * @param offset the offset
 	 * @param prefix the bytes that come first in the returned stream
 	 * @return the stream

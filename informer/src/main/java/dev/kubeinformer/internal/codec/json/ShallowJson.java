@@ -7,8 +7,8 @@ import java.util.Map;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Fields of a JSON object that is nested too deeply for a parser. Only the position of
- * each value is determined, so that one value can be read without the others.
+ * Positions of the field values of a JSON object that is nested too deeply for a parser.
+ * One value can be read without the others.
  */
 final class ShallowJson {
 

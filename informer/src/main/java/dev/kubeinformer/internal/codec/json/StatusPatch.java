@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * It contains only the differences; removed fields are null.
  *
  * @param status the patch of the status; empty if nothing differs
- * @param replacesList whether the patch replaces a list. Such a patch removes the
+ * @param replacesList {@code true} if the patch replaces a list. Such a patch removes the
  * elements that another writer has added meanwhile
  */
 public record StatusPatch(Map<String, @Nullable Object> status, boolean replacesList) {
@@ -43,7 +43,8 @@ public record StatusPatch(Map<String, @Nullable Object> status, boolean replaces
 	}
 
 	/**
-	 * Returns the patch in the form of the object.
+	 * Returns the body of the patch: the changed fields of {@code status}, in the
+	 * structure of the whole object.
 	 * @param resourceVersion the version of the compared object; {@code null} if unknown
 	 * @return the tree of the patch. If the patch replaces a list, the API server accepts
 	 * it only for this version of the object

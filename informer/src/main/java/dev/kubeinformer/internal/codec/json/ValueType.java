@@ -13,7 +13,7 @@ import com.google.gson.annotations.JsonAdapter;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Kind of reader that is needed for the values of a type.
+ * Kind of reader that the values of a type need.
  *
  * @param kind the kind of reader
  * @param raw the class

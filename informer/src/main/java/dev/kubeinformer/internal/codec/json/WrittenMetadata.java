@@ -43,9 +43,9 @@ public final class WrittenMetadata implements KubernetesObject {
 	}
 
 	/**
-	 * Returns whether this is the metadata of a stored object, and not of a
-	 * {@code Status} or of an object that is never stored, such as a
-	 * {@code SubjectAccessReview}.
+	 * Returns whether this is the metadata of a stored object. The metadata of a
+	 * {@code Status}, or of an object that is never stored, such as a
+	 * {@code SubjectAccessReview}, has no version.
 	 * @return {@code true} if it has a name, a UID and a version
 	 */
 	public boolean hasVersion() {

@@ -18,9 +18,9 @@ final class AppliedFields {
 	/**
 	 * Merge rules of the schemas of Kubernetes 1.31 to 1.37
 	 * ({@code x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys},
-	 * {@code x-kubernetes-map-type}): the names of the keys for lists that are merged by
-	 * keys, {@code set} for lists that are merged as sets, and {@code !} for values that
-	 * are replaced as a whole. All other lists are replaced, all other maps are merged.
+	 * {@code x-kubernetes-map-type}). A list that is merged by keys has the names of its
+	 * keys, and a list that is merged as a set has {@code set}. An atomic value, which is
+	 * replaced, has {@code !}. All other lists are replaced, all other maps are merged.
 	 */
 	static final String MERGED = """
 			CoreV1EndpointPort !
@@ -91,8 +91,8 @@ final class AppliedFields {
 
 	/**
 	 * Defaults that the API server adds inside atomic values. An apply replaces an atomic
-	 * value as a whole, so any other additional value in it is a difference. The defaults
-	 * are those of the functions SetDefaults_ in pkg/apis of kubernetes/kubernetes. A
+	 * value completely, so any other additional value in it is a difference. The defaults
+	 * come from the functions SetDefaults_ in pkg/apis of kubernetes/kubernetes. A
 	 * question mark stands for any value.
 	 */
 	static final String ADDED = """
@@ -114,7 +114,10 @@ final class AppliedFields {
 			V1ServiceAccountTokenProjection expirationSeconds=3600
 			""";
 
-	/** Values that the API server adds if an element lacks a key of its list. */
+	/**
+	 * Values that the API server adds to list elements. It adds one if the list is merged
+	 * by keys and an element lacks a key.
+	 */
 	private static final Map<String, String> KEYS_ADDED = Map.of("protocol", "TCP");
 
 	private static final Map<String, Map<String, String>> ALL_MERGED = parse(MERGED);
@@ -181,7 +184,8 @@ final class AppliedFields {
 	}
 
 	/**
-	 * Returns the value that the API server adds if an element lacks a key of its list.
+	 * Returns the value that the API server adds to an element of a list if the element
+	 * lacks a key by which the list is merged.
 	 * @param name the name of the key
 	 * @return the value; {@code null} if there is none
 	 */
@@ -198,7 +202,8 @@ final class AppliedFields {
 	}
 
 	/**
-	 * Returns whether objects of the class are replaced as a whole.
+	 * Returns whether objects of the class are atomic, so that an apply replaces them as
+	 * a whole.
 	 * @return {@code true} if an apply removes the values that it does not name
 	 */
 	boolean isReplaced() {
@@ -233,10 +238,10 @@ final class AppliedFields {
 	/** Merge rule of a list or a map. */
 	enum Merge {
 
-		/** A list is replaced as a whole, a map is merged by its keys. */
+		/** A list is replaced, a map is merged by its keys. */
 		REPLACED,
 
-		/** A map is replaced as a whole. */
+		/** A map is replaced. */
 		REPLACED_MAP,
 
 		/** Elements of a list are merged by their keys. */

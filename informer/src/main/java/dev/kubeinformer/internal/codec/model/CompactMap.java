@@ -310,8 +310,8 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 		private static final long serialVersionUID = 1L;
 
 		/**
-		 * Hash table of 1 plus the index of an entry; 0 for a free slot. At most half of
-		 * the slots are used.
+		 * Hash table. A value is 1 plus the index of an entry, or 0 for an empty
+		 * position. At most half of the positions are used.
 		 */
 		private final transient short[] table;
 

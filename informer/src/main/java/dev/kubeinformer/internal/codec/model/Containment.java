@@ -7,9 +7,9 @@ public enum Containment {
 	HOLDS,
 
 	/**
-	 * The object contains every wanted value, and additional values. The schema of its
-	 * custom resource, which is not known here, decides whether an apply would remove
-	 * these.
+	 * The object contains every wanted value, and additional values. Whether an apply
+	 * would remove the additional values depends on the schema of the custom resource,
+	 * which is not known here.
 	 */
 	HOLDS_AND_MORE,
 

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.model;
 import java.nio.ByteBuffer;
 
 /**
- * Computes the hash of a sequence of words. Two different sequences have different hashes
- * in practice. But the hash is not cryptographic: it is possible to search for two
+ * Computes the hash of a sequence of words. In practice, two different sequences have
+ * different hashes. But the hash is not cryptographic: somebody could search for two
  * sequences with the same hash.
  */
 final class ContentHasher {
@@ -19,7 +19,8 @@ final class ContentHasher {
 
 	private long low = LOW_FACTOR;
 
-	// Every step is reversible for a known word, so no state is lost.
+	// If the word is known, the previous state can be computed from the next one, so no
+	// state is lost.
 	void add(long word) {
 		this.high = Long.rotateLeft(this.high ^ (word * LOW_FACTOR), 27) * HIGH_FACTOR + this.low;
 		this.low = Long.rotateLeft(this.low + (word * HIGH_FACTOR), 31) * LOW_FACTOR ^ this.high;
@@ -30,7 +31,8 @@ final class ContentHasher {
 		add(hash.low());
 	}
 
-	// A word holds four characters; the length distinguishes joined texts.
+	// Add the length, so that the texts "ab" and "c" differ from "a" and "bc". A word
+	// holds four characters.
 	void addText(String text) {
 		int length = text.length();
 		add(length);

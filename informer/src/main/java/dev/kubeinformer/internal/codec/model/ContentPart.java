@@ -18,7 +18,7 @@ enum ContentPart {
 	/**
 	 * Returns whether a field is ignored, because it does not belong to the content.
 	 * @param name the JSON name of the field
-	 * @param withStatus whether the status of the object belongs to the content
+	 * @param withStatus {@code true} if the status of the object belongs to the content
 	 * @return {@code true} if it is ignored
 	 */
 	boolean leavesOut(String name, boolean withStatus) {

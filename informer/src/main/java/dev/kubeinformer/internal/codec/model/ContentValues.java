@@ -82,7 +82,7 @@ final class ContentValues {
 		}
 		try {
 			BigDecimal decimal = new BigDecimal(number.toString()).stripTrailingZeros();
-			// A number of few characters may have very many digits.
+			// A short text such as 1e999999 can be a number with very many digits.
 			boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= DIGITS_OF_A_LONG;
 			return whole ? (Object) decimal.longValue() : decimal.toString();
 		}

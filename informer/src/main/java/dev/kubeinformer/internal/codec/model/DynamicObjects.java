@@ -12,8 +12,8 @@ import dev.kubeinformer.resource.ResourceType;
 
 /**
  * Reads {@code kind} and {@code apiVersion} of objects without a model class. The getters
- * of {@link DynamicKubernetesObject} are not used for that, because they decode all of
- * the metadata at each call, and fail if a field is missing.
+ * of {@link DynamicKubernetesObject} are not used, because each call decodes all of the
+ * metadata and fails if a field is missing.
  */
 public final class DynamicObjects {
 

@@ -30,7 +30,7 @@ final class LargeMap<K, V> implements UnmodifiableMap<K, V>, Serializable {
 
 	/**
 	 * Creates a map.
-	 * @param entries the entries, which must not be changed any more
+	 * @param entries the entries, which must no longer be changed
 	 */
 	LargeMap(Map<K, @Nullable V> entries) {
 		this.entries = entries;

@@ -10,10 +10,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * Handles a resource of which only metadata is requested. It knows the kinds that the API
- * server uses for objects without content, and creates the {@link Metadata} objects. A
- * server that does not support such requests sends whole objects instead. Used by one
- * thread at a time.
+ * Creates the {@link Metadata} objects of a resource of which only metadata is requested.
+ * It knows the kinds that the API server uses for objects without content. A server that
+ * does not support such requests sends complete objects instead. Used by one thread at a
+ * time.
  */
 public final class MetadataForm {
 
@@ -31,7 +31,7 @@ public final class MetadataForm {
 	private @Nullable MetadataMode last;
 
 	/**
-	 * Creates the handling of a resource.
+	 * Creates an instance for a resource.
 	 * @param type the resource
 	 */
 	public MetadataForm(ResourceType<?> type) {
@@ -40,7 +40,7 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Sets the kind of the resource, which the API server has told.
+	 * Sets the kind of the resource after its discovery from the API server.
 	 * @param kind the kind
 	 */
 	public void kind(String kind) {
@@ -68,7 +68,7 @@ public final class MetadataForm {
 	/**
 	 * Returns whether a list contains only metadata.
 	 * @param kind the kind of the list
-	 * @return {@code true} if this is the kind of lists of objects without content
+	 * @return {@code true} if this is the kind of lists whose objects have no content
 	 */
 	public static boolean isPartialList(String kind) {
 		return kind.equals(PARTIAL + "List");

@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes a model class: the fields that Gson uses, and how objects of the class are
- * created. A constructor with parameters for the final fields is used if there is one,
- * because later versions of the JDK do not allow setting final fields of existing objects
- * (JEP 500).
+ * created. If there is a constructor with parameters for the final fields, it is used:
+ * later versions of the JDK do not allow setting final fields of existing objects (JEP
+ * 500).
  */
 public final class ModelClass {
 
-	/** Stands for the value of a field that was not in the input. */
+	/** Marker for the value of a field that was not in the input. */
 	public static final Object MISSING = new Object();
 
 	private static final Set<Class<?>> VALUES = Set.of(String.class, Integer.class, Long.class, Boolean.class,
@@ -58,7 +58,7 @@ public final class ModelClass {
 	private final ModelConstructors constructors;
 
 	/**
-	 * Index of the field of each parameter of the constructor; -1 for a parameter without
+	 * Index of the field that each constructor parameter sets; -1 for a parameter without
 	 * a field.
 	 */
 	private final int[] parameters;
@@ -106,8 +106,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether a value is an object with fields, and not a plain value such as a
-	 * number.
+	 * Returns whether a value is a model or an object within a model, and not a plain
+	 * value such as a number.
 	 * @param value the value, which is not a collection or an array
 	 * @return {@code true} if it is a model, or an object in a model
 	 */
@@ -117,9 +117,9 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether values of a class are objects with fields, and not plain values
-	 * such as numbers.
-	 * @param type the class, which is not one of collections or arrays
+	 * Returns whether values of a class are models or objects within models, and not
+	 * plain values such as numbers.
+	 * @param type a class other than a collection or an array
 	 * @return {@code true} if they are models, or objects in models
 	 */
 	static boolean isModel(Class<?> type) {
@@ -142,8 +142,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether fields and constructors are accessible. They are not if a Java
-	 * module does not open its package.
+	 * Returns whether fields and constructors are accessible. They are inaccessible if
+	 * the Java module of the class does not open the package.
 	 * @return {@code true} if they are accessible
 	 */
 	public boolean isAccessible() {
@@ -165,7 +165,7 @@ public final class ModelClass {
 	 * @return {@code true} if there is a way to create them
 	 */
 	public boolean canBeMade() {
-		// Gson does not create instances of these.
+		// Gson does not instantiate anonymous and local classes.
 		return this.constructors.full() != null || this.constructors.plain() != null
 				|| !(this.type.isAnonymousClass() || this.type.isLocalClass());
 	}
@@ -195,7 +195,7 @@ public final class ModelClass {
 			example = allocate();
 		}
 		catch (RuntimeException ex) {
-			// The class's own constructor fails here, but may not fail for real objects.
+			// The constructor fails without values, but may succeed for real objects.
 			return null;
 		}
 		for (Field each : finals) {
@@ -235,8 +235,8 @@ public final class ModelClass {
 			model = invoke(full, arguments);
 		}
 		catch (InvocationTargetException ex) {
-			// Gson leaves missing values null. Kotlin's types and records declare that
-			// they must not be null.
+			// Leave missing values null, as Gson does. Records and Kotlin classes declare
+			// which values must not be null, so report their failures.
 			if (this.type.isRecord() || ModelConstructors.isKotlin(this.type)
 					|| !(ex.getCause() instanceof NullPointerException)
 					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
@@ -290,7 +290,7 @@ public final class ModelClass {
 	}
 
 	private @Nullable Object example(@Nullable Object[] arguments, BitSet missing) throws InvocationTargetException {
-		// Values that were not read get their defaults.
+		// Let Kotlin's second constructor set the defaults of values that were not read.
 		Constructor<?> defaulted = this.constructors.defaulted();
 		if (defaulted == null) {
 			return (this.constructors.plain() != null) ? make() : null;

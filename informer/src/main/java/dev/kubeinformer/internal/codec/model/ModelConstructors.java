@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full,
 		@Nullable Constructor<?> defaulted, List<@Nullable Field> fields) {
 
-	/** Number of parameters for which one {@code int} has bits. */
+	/** Number of parameters per {@code int} of bits. */
 	static final int BITS = 32;
 
 	private static final String KOTLIN = "kotlin.Metadata";
@@ -39,7 +39,7 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 	private static final String MARKER = "kotlin.jvm.internal.DefaultConstructorMarker";
 
 	/**
-	 * Finds the constructors of a class, which may not be accessible.
+	 * Finds the constructors of a class. They may be inaccessible.
 	 * @param type the class
 	 * @param all the fields of the class and its superclasses
 	 * @return the constructors

@@ -9,7 +9,9 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the status of a model, whose class is found by reflection. */
+/**
+ * Creates the missing status of a model. The class of the status is found by reflection.
+ */
 public final class ModelStatus {
 
 	private ModelStatus() {

@@ -56,7 +56,7 @@ public final class TypeMeta {
 	 * {@code apiVersion} if they are missing.
 	 * @param <T> the model class
 	 * @param object the object
-	 * @return the object; if it has no name, it counts as unreadable
+	 * @return the object; unreadable if it has no name
 	 */
 	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
 		if (object == null) {

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unmodifiable collection. Methods that modify throw an
+ * Unmodifiable collection. Methods that modify a collection throw an
  * {@link UnsupportedOperationException}, even if there is nothing to change.
  *
  * @param <E> the element type

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unmodifiable map. Methods that modify throw an {@link UnsupportedOperationException},
- * even if there is nothing to change.
+ * Unmodifiable map. Methods that modify a map throw an
+ * {@link UnsupportedOperationException}, even if there is nothing to change.
  *
  * @param <K> the key type
  * @param <V> the value type

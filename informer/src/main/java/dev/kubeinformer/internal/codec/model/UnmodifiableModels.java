@@ -14,8 +14,7 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freezes models that were decoded with mutable collections: makes the collections
- * unmodifiable, as in all other decoded objects.
+ * Makes the collections of decoded objects unmodifiable.
  */
 public final class UnmodifiableModels {
 
@@ -23,13 +22,13 @@ public final class UnmodifiableModels {
 	}
 
 	/**
-	 * Replaces the collections in a model by unmodifiable copies. Fields whose type is a
-	 * class such as {@code ArrayList}, not an interface, keep their collections. No other
-	 * thread may use the model meanwhile.
+	 * Replaces the collections in a model by unmodifiable copies. A field whose type is a
+	 * class such as {@code ArrayList}, and not an interface, keeps its collection. During
+	 * the call, no other thread may use the model.
 	 * @param <T> the class
 	 * @param model the model, which this method changes
-	 * @return the model, or a new one if its class has a constructor with parameters for
-	 * the collections
+	 * @return the model, or a new model if its class has a constructor with parameters
+	 * for the collections
 	 */
 	@SuppressWarnings("unchecked") // A new model has the same class.
 	public static <T> T freeze(T model) {
@@ -47,9 +46,9 @@ public final class UnmodifiableModels {
 	}
 
 	/**
-	 * Returns an unmodifiable value of a type.
+	 * Returns an unmodifiable form of the value of a field.
 	 * @param value the value
-	 * @param type the type
+	 * @param type the type of the field
 	 * @return an equal value; the same instance if the type is a collection class such as
 	 * {@code ArrayList}
 	 */

@@ -21,7 +21,7 @@ public final class UnmodifiableSet<E extends @Nullable Object> extends Unmodifia
 
 	/**
 	 * Creates a set.
-	 * @param elements the elements, which must not be changed any more
+	 * @param elements the elements, which must no longer be changed
 	 */
 	public UnmodifiableSet(Set<E> elements) {
 		super(elements);

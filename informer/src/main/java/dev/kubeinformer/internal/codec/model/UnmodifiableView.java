@@ -22,7 +22,7 @@ class UnmodifiableView<E extends @Nullable Object> extends UnmodifiableCollectio
 
 	/**
 	 * Creates a view.
-	 * @param elements the elements, which must not be changed any more
+	 * @param elements the elements, which must no longer be changed
 	 */
 	UnmodifiableView(Collection<E> elements) {
 		this.elements = elements;

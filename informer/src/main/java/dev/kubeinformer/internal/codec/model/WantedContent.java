@@ -24,16 +24,17 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.model.AppliedFields.Zero;
 
 /**
- * Checks whether an existing object has all values of a wanted object already, so that a
- * server-side apply would change nothing. Values that only the existing object has are
- * ignored, because they belong to others. They are a difference only where an apply would
- * replace the enclosing value as a whole. The comparison ends at the first difference,
- * and makes no copies.
+ * Checks whether an existing object already has all values of a wanted object, so that a
+ * server-side apply would change nothing. Additional values of the existing object are
+ * ignored, because other field managers have set them. They only count where an apply
+ * would replace the enclosing value. The comparison ends at the first difference, and
+ * does not copy objects.
  * <p>
  * For official models, the schemas define how lists and maps are merged, and the Go types
  * define which values the API server omits. For custom models neither is known, so each
- * list is compared as a whole. Additional values in elements of these lists, in maps and
- * in objects may be defaults, may belong to others, or may be removed by an apply.
+ * list is compared completely. Additional values in elements of these lists, in maps and
+ * in objects may be defaults, may have been set by other field managers, or may be
+ * removed by an apply.
  */
 public final class WantedContent {
 
@@ -51,7 +52,7 @@ public final class WantedContent {
 	 * @param wanted the wanted object
 	 * @param metadata the tree of the wanted object's metadata, as it is sent
 	 * @param there the existing object
-	 * @param ignored the annotation that is not compared
+	 * @param ignored the name of an annotation that is not compared
 	 * @return the result of the comparison
 	 */
 	public static Containment in(Object there, Object wanted, Map<String, @Nullable Object> metadata, String ignored) {
@@ -109,7 +110,8 @@ public final class WantedContent {
 		return name.equals("metadata") || name.equals("status") || name.equals("apiVersion") || name.equals("kind");
 	}
 
-	// It takes precedence over data of the same key (core/v1 conversion of Secret).
+	// Ignore the data of keys that are in stringData, which takes precedence (core/v1
+	// conversion of Secret).
 	private static @Nullable Object without(@Nullable Object value, Map<String, String> written, String name) {
 		if (written.isEmpty() || !name.equals("data") || !(value instanceof Map<?, ?> data)) {
 			return value;
@@ -135,7 +137,8 @@ public final class WantedContent {
 			return isExtra(field, there, place);
 		}
 		if (there == null) {
-			// Empty collections of custom models are sent, and the API server keeps them.
+			// Empty collections of custom models are sent, and the API server stores
+			// them.
 			return place != Place.CUSTOM && field.zero() != Zero.KEPT && isZero(wanted);
 		}
 		return switch (field.merge()) {
@@ -172,7 +175,7 @@ public final class WantedContent {
 		return Boolean.FALSE.equals(value) || (value instanceof byte[] bytes && bytes.length == 0);
 	}
 
-	// Go structs without pointers are shown even if they are empty.
+	// The API server also returns empty Go structs, unless the field is a pointer.
 	private static boolean isNothing(Object there) {
 		Object plain = ContentValues.plain(there);
 		if (plain == null || (plain instanceof Quantity quantity && quantity.getNumber().signum() == 0)) {
@@ -228,7 +231,8 @@ public final class WantedContent {
 		if (value.getFormat() == other.getFormat() || number.signum() == 0) {
 			return true;
 		}
-		// A fraction is sent in another format than it was written in.
+		// The format in which a fraction is sent may differ from the format in which it
+		// was written.
 		Quantity.Format sent = new Quantity(value.toSuffixedString()).getFormat();
 		boolean binary = sent == Quantity.Format.BINARY_SI && number.abs().compareTo(KIBI) >= 0
 				&& number.remainder(KIBI).signum() == 0;
@@ -236,13 +240,13 @@ public final class WantedContent {
 	}
 
 	private static @Nullable Object unwrapped(Object value) {
-		// Here an empty collection counts, unlike when contents are compared.
+		// Unlike in a comparison of contents, an empty collection counts here.
 		return (ContentClass.of(value.getClass()).kind() == ContentClass.Kind.JSON) ? ContentValues.content(value)
 				: value;
 	}
 
-	// Times of built-in types have a precision of seconds; a few have microseconds, and
-	// so does the body.
+	// A wanted time is sent with microseconds. The API server keeps the microseconds only
+	// of a few built-in fields; other built-in times have a precision of seconds.
 	private static boolean isTime(OffsetDateTime wanted, OffsetDateTime there, Place place) {
 		OffsetDateTime sent = wanted.truncatedTo(ChronoUnit.MICROS);
 		return sent.isEqual(there) || (place != Place.CUSTOM && there.getNano() == 0
@@ -325,7 +329,8 @@ public final class WantedContent {
 		return false;
 	}
 
-	// An apply orders its own elements; those of others stay in between.
+	// An apply puts the wanted elements in their order; elements of other field managers
+	// stay in between.
 	private boolean isMerged(List<String> keys, Object wanted, Object there) {
 		if (!(wanted instanceof Collection<?> values) || !(there instanceof Collection<?> others)) {
 			return false;
@@ -429,16 +434,16 @@ public final class WantedContent {
 		return (one != null) ? one.equals(other) : other == null;
 	}
 
-	/** Rules for a value in an object, by its place. */
+	/** Part of an object. It determines the rules for the values in it. */
 	private enum Place {
 
-		/** In an official model, whose schema is known. */
+		/** Part of an official model, whose schema is known. */
 		MERGED,
 
-		/** In a value that an apply replaces as a whole. */
+		/** Atomic value in an official model. An apply replaces all of it. */
 		REPLACED,
 
-		/** In a custom resource, whose schema is not known. */
+		/** Part of a custom resource, whose schema is not known. */
 		CUSTOM;
 
 		private static final Set<Place> KNOWN = Set.of(MERGED, REPLACED);
@@ -448,7 +453,8 @@ public final class WantedContent {
 		}
 
 		Place inside(Class<?> type) {
-			// Values of unknown form in an official model do not have an official class.
+			// A value in an official model may have a class that is not official, so its
+			// schema is unknown.
 			return (KNOWN.contains(this) && !AppliedFields.of(type).isOfficial()) ? CUSTOM : this;
 		}
 

@@ -47,18 +47,18 @@ final class ByteRing {
 	}
 
 	/**
-	 * Returns whether bytes are still in the ring, and not overwritten.
+	 * Returns whether the ring still holds bytes that were written to it.
 	 * @param start the position of the first byte
-	 * @return {@code true} if the bytes are still in the ring
+	 * @return {@code true} if the bytes have not been overwritten
 	 */
 	boolean holds(long start) {
 		return start >= Math.max(this.oldest, this.written - this.bytes.length);
 	}
 
 	/**
-	 * Returns whether bytes are in the half of the ring that is overwritten next.
+	 * Returns whether bytes are in the older half of the ring, which is overwritten next.
 	 * @param start the position of the first byte
-	 * @return {@code true} if the bytes are in that half
+	 * @return {@code true} if the bytes are in the older half
 	 */
 	boolean isOld(long start) {
 		return start < this.written - this.bytes.length / 2;
@@ -74,7 +74,8 @@ final class ByteRing {
 	 */
 	boolean equals(long start, byte[] other, int from, int length) {
 		int at = (int) (start & (this.bytes.length - 1));
-		// Bytes that wrapped around the end are lost when the ring shrinks.
+		// If the ring has shrunk, bytes may cross the end of the array; they count as
+		// lost.
 		return at + length <= this.bytes.length
 				&& Arrays.equals(this.bytes, at, at + length, other, from, from + length);
 	}
@@ -84,8 +85,8 @@ final class ByteRing {
 	 * @param source the array with the bytes
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
-	 * @param bound the size up to which the ring grows before bytes are overwritten, a
-	 * power of two
+	 * @param bound the maximum size of the ring, a power of two; at this size, old bytes
+	 * are overwritten
 	 * @return the position of the first byte
 	 */
 	long write(byte[] source, int from, int length, int bound) {
@@ -107,8 +108,8 @@ final class ByteRing {
 	 * Writes bytes of the ring again, so that they are the newest bytes.
 	 * @param start the position of the first byte, which must still be in the ring
 	 * @param length the number of bytes
-	 * @param bound the size up to which the ring grows before bytes are overwritten, a
-	 * power of two
+	 * @param bound the maximum size of the ring, a power of two; at this size, old bytes
+	 * are overwritten
 	 * @return the new position of the first byte
 	 */
 	long rewrite(long start, int length, int bound) {
@@ -118,8 +119,8 @@ final class ByteRing {
 	/**
 	 * Returns the capacity that the ring would have after bytes are written.
 	 * @param length the number of bytes
-	 * @param bound the size up to which the ring grows before bytes are overwritten, a
-	 * power of two
+	 * @param bound the maximum size of the ring, a power of two; at this size, old bytes
+	 * are overwritten
 	 * @return the capacity in bytes
 	 */
 	int sizeWith(int length, int bound) {

@@ -9,12 +9,12 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 
 /**
- * Pool of immutable values that were read before, such as strings and times, so that
- * equal values of many objects are one instance. It holds a limited number of strings.
- * Other values are in a table by their hash: a new value replaces the one with the same
- * place in the table.
+ * Pool of immutable values that were read before, such as strings and times. It replaces
+ * equal values of many objects by one instance. The number of strings is limited. Other
+ * values are in a hash table in which a new value replaces the old one at the same
+ * position.
  * <p>
- * Not thread-safe: each reflector has its own pool, for both encodings.
+ * Not thread-safe: each reflector has its own pool, for JSON and protobuf.
  */
 public final class KnownValues {
 
@@ -72,7 +72,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Creates an empty pool that takes its memory from a budget.
+	 * Creates an empty pool that reserves its memory in a budget.
 	 * @param strings the maximum number of strings, rounded up to a power of two of at
 	 * least 64
 	 * @param share the share in the memory budget
@@ -91,7 +91,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns the string of some bytes.
+	 * Returns the string that is encoded in bytes.
 	 * @param utf8 the array with the bytes
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
@@ -102,7 +102,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns the string of some characters.
+	 * Returns the string that consists of characters.
 	 * @param text the array with the characters
 	 * @param from the index of the first character
 	 * @param length the number of characters
@@ -171,7 +171,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns the quantity of a text.
+	 * Returns the quantity that a text describes.
 	 * @param text the text
 	 * @return the quantity
 	 * @throws RuntimeException if the text is not a quantity; the message may quote the

@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Kind of parts, for example lists of containers: all parts that one decoder decodes and
- * that have one shape. A part is a value in an object, such as a list, a map or a nested
- * model. This class tracks how often the parts of the kind repeat.
+ * Kind of parts, for example lists of containers. Parts are of the same kind if one
+ * decoder decodes them and they have the same shape. A part is a value in an object, such
+ * as a list, a map or a nested model. This class tracks how often the parts of the kind
+ * repeat.
  */
 public final class PartKind {
 
@@ -21,23 +22,27 @@ public final class PartKind {
 	public static final int MAP = 2;
 
 	/**
-	 * Number of lookups in a trial. After a trial it is decided whether lookups pause.
+	 * Number of lookups in a trial. Lookups pause if too few lookups of a trial are
+	 * successful.
 	 */
 	private static final int TRIAL = 32;
 
-	/** Lookups pause if fewer than one lookup in this number is successful. */
+	/**
+	 * Maximum number of lookups per successful lookup. Lookups pause if a trial needs
+	 * more.
+	 */
 	private static final int RARE = 8;
 
 	/**
-	 * Number of lookups in a trial that begins because the sample has shown that parts
-	 * repeat far apart.
+	 * Number of lookups in a long trial. It begins when the sample shows that parts
+	 * repeat, but far apart.
 	 */
 	private static final int LONG_TRIAL = 8192;
 
-	/** Number of successful lookups in the sample that shows that parts repeat. */
+	/** Number of successful lookups of sampled parts after which a long trial begins. */
 	private static final int REPEATING = TRIAL / RARE;
 
-	/** The sample has one part in 2<sup>n</sup>, where n is this number. */
+	/** Number of hash bits that select the sample: 4 bits select one part in 16. */
 	private static final int SAMPLE_BITS = 4;
 
 	private static final int SAMPLED_WORDS = 4;
@@ -94,11 +99,12 @@ public final class PartKind {
 	}
 
 	/**
-	 * Returns whether a lookup of a part is likely to save more than it costs. A trial of
-	 * a few lookups shows whether parts repeat close together. A sample shows whether
-	 * parts repeat far apart, for example in a list that is ordered by namespace, while
-	 * each namespace has pods of the same applications. The hash of a part decides
-	 * whether it is in the sample, so the same parts are in it each time.
+	 * Returns whether it is worth looking up a part of an object in the pool: the lookup
+	 * must be likely to save more than it costs. A trial of a few lookups shows whether
+	 * parts repeat close together. A sample shows whether parts repeat far apart, for
+	 * example in a list that is ordered by namespace, if each namespace has pods of the
+	 * same applications. The hash of a part decides whether it is in the sample, so the
+	 * same parts are in it each time.
 	 * @param bytes the array with the bytes of the part
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
@@ -111,7 +117,7 @@ public final class PartKind {
 		}
 		if (this.asked == this.trial) {
 			boolean rare = this.found * RARE < this.asked;
-			// The sample was misleading if a long trial has found nothing.
+			// After a long trial without enough successful lookups, ignore the sample.
 			this.sampling = !rare || this.trial == TRIAL;
 			this.trial = TRIAL;
 			this.asked = 0;
@@ -127,7 +133,8 @@ public final class PartKind {
 		return true;
 	}
 
-	// A hash of all bytes would be more precise, but cost more than most lookups save.
+	// Hashing all bytes would be more precise, but would cost more than most lookups
+	// save.
 	private boolean isSampled(byte[] bytes, int from, int length) {
 		if (length < Long.BYTES) {
 			return false;

@@ -5,9 +5,10 @@ import java.util.Set;
 
 /**
  * Memory budget of all pools of an application, in estimated bytes. Each reader has a
- * share, which reserves free memory. The last eighth of the budget is reserved for
- * readers that hold less than an even share. If this part is used up, too, readers that
- * hold more than an even share release memory when they next read.
+ * share, which reserves free memory. An even share is the budget divided by one more than
+ * the number of readers. The last eighth of the budget is reserved for readers that hold
+ * less than an even share. If this eighth is used up, too, readers that hold more than an
+ * even share release memory when they next read.
  * <p>
  * A pool reserves memory only when it grows, so the lock is acquired a few times for each
  * share and not for each object. Thread-safe.
@@ -18,8 +19,8 @@ public final class PoolBudget {
 	public static final long DEFAULT_BYTES = 16L << 20;
 
 	/**
-	 * Divisor of the budget: one such fraction is reserved for readers that hold less
-	 * than an even share.
+	 * Divisor of the budget. The result is the part that is reserved for readers that
+	 * hold less than an even share of the budget.
 	 */
 	private static final int PARTS = 8;
 
@@ -44,8 +45,8 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Returns a share without a limit, for a temporary reader: its pools are limited by
-	 * their own maximum sizes.
+	 * Returns a share without a limit, for a temporary reader. Only the maximum sizes of
+	 * its pools limit its memory.
 	 * @return the share
 	 */
 	public static Share unbounded() {
@@ -95,7 +96,7 @@ public final class PoolBudget {
 		return true;
 	}
 
-	// Count one more share, because another reader may start.
+	// Count one more share than there are, because another reader may start.
 	private long even() {
 		return this.bytes / (this.shares.size() + 1);
 	}
@@ -149,8 +150,8 @@ public final class PoolBudget {
 		}
 
 		/**
-		 * Returns whether this share holds more than an even share while a smaller share
-		 * needs memory.
+		 * Returns whether this share must release memory: it holds more than an even
+		 * share of the budget, and a smaller share needs memory.
 		 * @return {@code true} if this share must release memory
 		 */
 		boolean isExcessive() {

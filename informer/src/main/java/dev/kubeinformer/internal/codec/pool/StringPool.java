@@ -23,15 +23,18 @@ final class StringPool {
 
 	private static final int LEAST_SLOTS = 64;
 
-	/** Number of slots for which a pool needs no reservation in the budget. */
+	/**
+	 * Initial number of slots of the table. The pool does not reserve memory for them in
+	 * the budget.
+	 */
 	private static final int FIRST_SLOTS = 2;
 
-	/** Retained bytes per slot: its hash and a string of average length. */
+	/** Retained bytes per slot of the table: the hash and a string of average length. */
 	private static final int KEPT_OF_A_SLOT = 64;
 
 	/**
-	 * Number of new strings after the budget has denied memory, before the pool asks for
-	 * memory again.
+	 * Number of new strings before the pool asks the budget for memory again, after a
+	 * rejection.
 	 */
 	private static final int PATIENCE = 1024;
 
@@ -44,11 +47,10 @@ final class StringPool {
 	/** Number of new strings until the pool may ask for memory again. */
 	private int patience;
 
-	// Slots are in pairs. A new string occupies the second slot of its pair, and moves to
-	// the first one when it is
-	// seen again, so strings that never repeat evict only each other. Occasionally a new
-	// string moves to the first
-	// slot at once, so that no string stays permanently.
+	// The slots of the table form pairs. A new string occupies the second slot of its
+	// pair. It moves to the first slot when it is seen again, so strings that never
+	// repeat evict only each other. Occasionally a new string moves to the first slot at
+	// once, so that no string stays permanently.
 
 	private @Nullable String[] strings = new String[FIRST_SLOTS];
 
@@ -81,7 +83,7 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns the string of some bytes.
+	 * Returns the string that is encoded in bytes.
 	 * @param utf8 the array with the bytes; invalid UTF-8 is replaced as by
 	 * {@code String}
 	 * @param from the index of the first byte
@@ -105,12 +107,12 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns the string of some bytes with a known hash.
+	 * Returns the string that is encoded in bytes with a known hash.
 	 * @param utf8 the array with the bytes
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
-	 * @param bytesHash the hash of the bytes, as by {@code Arrays.hashCode} but starting
-	 * with zero
+	 * @param bytesHash the hash of the bytes, computed like {@code Arrays.hashCode} but
+	 * with the initial value zero
 	 * @param ascii {@code true} if no byte is negative
 	 * @return the string
 	 */
@@ -131,7 +133,7 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns the string of some characters.
+	 * Returns the string that consists of characters.
 	 * @param text the array with the characters
 	 * @param from the index of the first character
 	 * @param length the number of characters
@@ -182,7 +184,7 @@ final class StringPool {
 	}
 
 	// The lowest bit marks ASCII, so that strings with equal hashes are either all ASCII
-	// or all not.
+	// or all non-ASCII.
 	private static int tagged(int hash, boolean ascii) {
 		return (hash << 1) | (ascii ? 0 : 1);
 	}
@@ -298,7 +300,7 @@ final class StringPool {
 		this.strings = new String[size];
 		this.hashes = new int[size];
 		this.taken = 0;
-		// Move strings that were seen more than once first.
+		// Move the strings in first slots first, because they were seen more than once.
 		for (int i = 0; i < 2; i++) {
 			for (int from = i; from < oldStrings.length; from += 2) {
 				if (oldStrings[from] != null) {
@@ -319,7 +321,7 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns the number of slots.
+	 * Returns the number of slots of the table.
 	 * @return the number of slots
 	 */
 	int slots() {
@@ -331,8 +333,8 @@ final class StringPool {
 		int[] oldHashes = this.hashes;
 		this.strings = new String[2 * oldStrings.length];
 		this.hashes = new int[2 * oldHashes.length];
-		// Each string of a pair moves to one of two pairs, so there is always a free
-		// slot.
+		// Each string moves to one of two pairs, and no other pair of the old table moves
+		// to these. So there is always a free slot.
 		for (int i = 0; i < oldStrings.length; i++) {
 			if (oldStrings[i] != null) {
 				int slot = slot(oldHashes[i]);

@@ -3,9 +3,8 @@ package dev.kubeinformer.internal.codec.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of values by hash. Each hash belongs to one place of the table, and each place
- * holds the newest value only. The table starts small, and grows when many values were
- * replaced.
+ * Hash table that holds one value at each position: a new value replaces the old one. The
+ * table starts small, and grows when many values were replaced.
  * <p>
  * Not thread-safe.
  *
@@ -31,8 +30,8 @@ final class ValuePlaces<V> {
 
 	/**
 	 * Creates an empty table.
-	 * @param most the maximum number of places, a power of two
-	 * @param bytesOfAPlace the size of a place with its value in bytes
+	 * @param most the maximum number of positions, a power of two
+	 * @param bytesOfAPlace the estimated bytes of a position with its value
 	 * @param share the share in the memory budget
 	 */
 	ValuePlaces(int most, int bytesOfAPlace, PoolBudget.Share share) {
@@ -42,9 +41,9 @@ final class ValuePlaces<V> {
 	}
 
 	/**
-	 * Returns the value in the place of a hash.
+	 * Returns the value at the position of a hash.
 	 * @param hash the hash
-	 * @return a value, which may have another hash; {@code null} if the place is empty
+	 * @return a value, which may have another hash; {@code null} if the position is empty
 	 */
 	@SuppressWarnings("unchecked")
 	@Nullable V get(int hash) {
@@ -52,7 +51,7 @@ final class ValuePlaces<V> {
 	}
 
 	/**
-	 * Puts a value into the place of its hash.
+	 * Puts a value at the position of its hash.
 	 * @param hash the hash of the value
 	 * @param value the value
 	 * @return the value

@@ -1,5 +1,5 @@
 /**
- * Pools that make equal values of many objects one instance.
+ * Pools that replace equal values of many objects by one instance.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.pool;

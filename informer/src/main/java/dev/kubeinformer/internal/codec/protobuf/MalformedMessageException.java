@@ -39,7 +39,7 @@ public final class MalformedMessageException extends MalformedResponseException 
 	/**
 	 * Returns the path of the unreadable field.
 	 * @return the path as in JSON, such as {@code spec.containers[0].name}; empty for the
-	 * message as a whole
+	 * message itself
 	 */
 	public String path() {
 		return this.path.toString();

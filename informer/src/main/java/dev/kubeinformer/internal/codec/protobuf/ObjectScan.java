@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
  * Finds the identity of an object and its relations to other objects, such as its owners.
- * It also works for an object that cannot be decoded as a whole, and finds everything
+ * It also works for an object that cannot be decoded completely, and finds everything
  * before the first broken field.
  */
 final class ObjectScan {
@@ -49,8 +49,7 @@ final class ObjectScan {
 			}
 		}
 		catch (MalformedMessageException ex) {
-			// The object is scanned because it is broken; the fields before that point
-			// count.
+			// The object is broken at this point; the fields before it count.
 			return scan;
 		}
 		return scan;
@@ -80,8 +79,8 @@ final class ObjectScan {
 				readOwner(metadata.message());
 			}
 			else if (metadata.isBytes(14)) {
-				// A patch refers to finalizers by their index, so an unreadable one must
-				// be counted, too.
+				// A patch refers to finalizers by their index, so count unreadable ones,
+				// too.
 				this.remains.addFinalizersItem(metadata.text());
 			}
 		}

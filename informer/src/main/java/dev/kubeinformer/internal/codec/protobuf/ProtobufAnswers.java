@@ -25,7 +25,7 @@ import dev.kubeinformer.resource.ResourceType;
  */
 public final class ProtobufAnswers {
 
-	/** Number of strings of an object that are remembered for reading the next object. */
+	/** Number of strings that are remembered from earlier objects. */
 	private static final int STRINGS = 1024;
 
 	private final JsonMappers mappers;
@@ -35,7 +35,7 @@ public final class ProtobufAnswers {
 	/** Idle readers; each is used by one thread at a time. */
 	private final Queue<ProtobufReader> readers = new ConcurrentLinkedQueue<>();
 
-	/** Resources for which a response could not be read. */
+	/** Resources of which a response could not be read. */
 	private final Set<ResourceType<?>> unreadable = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -62,7 +62,7 @@ public final class ProtobufAnswers {
 	 * @param type the resource
 	 * @param answer the object in its envelope
 	 * @param json reads an object that is JSON in the envelope. An aggregated API server
-	 * may send that, because it may know an object only in the encoding in which it was
+	 * may send JSON, because it may know an object only in the encoding in which it was
 	 * written
 	 * @return the object
 	 * @throws MalformedResponseException if it is not an object of this resource

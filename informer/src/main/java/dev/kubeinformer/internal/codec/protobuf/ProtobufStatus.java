@@ -54,7 +54,8 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Translates the body of an unsuccessful response into a JSON tree.
+	 * Translates the body of an unsuccessful response into a JSON tree, if the body is
+	 * protobuf.
 	 * @param body the body, in any encoding
 	 * @return the tree of its JSON; {@code null} if it is not a complete status in
 	 * protobuf
@@ -81,7 +82,8 @@ public final class ProtobufStatus {
 				status.read(new WireFields(bytes, envelope.from(), envelope.to()));
 			}
 			catch (MalformedMessageException ex) {
-				// The fields before that point are better than nothing.
+				// Return the fields before the malformed one; they are better than
+				// nothing.
 				return status.status();
 			}
 		}

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Cursor that reads the values of fields, except those that are messages. Equal values
- * become one instance. Methods with "omitted" in their name return {@code null} for a
- * value that is omitted in JSON.
+ * Cursor that reads the values of fields other than messages. Equal values become one
+ * instance. If a value is omitted in JSON, methods with "omitted" in their name return
+ * {@code null}.
  */
 public class ScalarCursor extends MessageCursor {
 

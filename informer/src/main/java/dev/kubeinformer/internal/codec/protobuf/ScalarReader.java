@@ -45,7 +45,7 @@ final class ScalarReader<T> implements ValueReader<T> {
 	}
 
 	@Override
-	@SuppressWarnings({ "unchecked", "NullAway" }) // The constants ensure it.
+	@SuppressWarnings({ "unchecked", "NullAway" }) // Each constant has the right type.
 	public T read(ProtobufReader reader) throws MalformedMessageException {
 		return (T) value(reader);
 	}

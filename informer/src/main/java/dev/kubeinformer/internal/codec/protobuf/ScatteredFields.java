@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads repeated fields whose elements do not follow each other in the message. When the
- * second group of elements is met, all remaining elements of the field are read. They are
- * skipped later, when the reader reaches them.
+ * Reads repeated fields with other fields between their elements. At the second group of
+ * elements, all remaining elements of the field are read. The reader skips these elements
+ * when it reaches them later.
  */
 final class ScatteredFields {
 
@@ -19,7 +19,7 @@ final class ScatteredFields {
 
 	private final ModelCollections collections;
 
-	/** Collections that contain all elements of their field. */
+	/** Collections that are complete: all elements of their field were read. */
 	private @Nullable Map<Object, Boolean> complete;
 
 	ScatteredFields(ProtobufReader reader, ModelCollections collections) {
@@ -27,7 +27,7 @@ final class ScatteredFields {
 		this.collections = collections;
 	}
 
-	/** Forgets the collections after a message was read. */
+	/** Forgets the complete collections after a message was read. */
 	void forget() {
 		this.complete = null;
 	}

@@ -28,8 +28,8 @@ final class SpecialMessages {
 	private static final int THIRD_BYTES = 3 << 3 | MessageCursor.BYTES;
 
 	/**
-	 * Form of a JSONSchemaPropsOr… field: a list instead of a schema. The next two
-	 * constants are the other forms.
+	 * Form of a field of a type JSONSchemaPropsOr…: a list instead of a schema. The next
+	 * two constants are the other forms.
 	 */
 	private static final int LIST = 0;
 
@@ -138,7 +138,7 @@ final class SpecialMessages {
 	 * @param reader the reader, after the tag
 	 * @return maps, lists, strings, doubles and booleans; {@code null} for null and for
 	 * an empty message
-	 * @throws MalformedMessageException if it is not JSON
+	 * @throws MalformedMessageException if the content is not JSON
 	 */
 	static @Nullable Object json(ProtobufReader reader) throws MalformedMessageException {
 		int outerLimit = reader.narrow();

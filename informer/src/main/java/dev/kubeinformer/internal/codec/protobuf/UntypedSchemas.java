@@ -27,7 +27,8 @@ final class UntypedSchemas {
 	/**
 	 * Converts a schema into a map.
 	 * @param schema the schema
-	 * @param modifiable whether the map must be mutable
+	 * @param modifiable {@code true} to create a mutable map; {@code false} to create an
+	 * unmodifiable one
 	 * @return the map
 	 */
 	static Object of(V1JSONSchemaProps schema, boolean modifiable) {

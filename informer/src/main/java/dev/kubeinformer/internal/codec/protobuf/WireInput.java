@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Buffer for reading messages while they arrive. It grows with the received bytes, and
- * not with the lengths that messages claim to have.
+ * Buffer for reading messages while they arrive. It grows with the bytes that were
+ * received. It does not rely on the lengths that messages claim to have.
  */
 final class WireInput {
 
@@ -56,7 +56,7 @@ final class WireInput {
 		return this.to - this.from >= count || fill(count);
 	}
 
-	// Separate from its caller, so that the fast path stays small: reading from the
+	// A method of its own keeps the fast path of the caller small. Reading from the
 	// socket is slow anyway.
 	private boolean fill(int count) throws IOException {
 		while (this.to - this.from < count) {
@@ -99,8 +99,8 @@ final class WireInput {
 		}
 	}
 
-	// Returns the bytes from start() on that were required. They are valid until the next
-	// call that reads.
+	// Returns the array with the required bytes, which begin at start(). They are valid
+	// until the next call that reads.
 	byte[] bytes() {
 		return this.buffer;
 	}

@@ -16,13 +16,14 @@ import dev.kubeinformer.test.internal.status.Statuses;
  */
 public final class Access {
 
-	// Path that is open without a token.
+	// Path that clients may read without a token.
 	private static final String VERSION = "/version";
 
 	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", VERSION, "/api", "/apis",
 			"/openapi");
 
-	// Reviews that every authenticated user may create, only about itself.
+	// Prefix of resources such as "selfsubjectaccessreviews", which every authenticated
+	// user may create.
 	private static final String SELF_REVIEWS = "selfsubject";
 
 	private final List<User> users;
@@ -34,7 +35,8 @@ public final class Access {
 	/**
 	 * Checks a request.
 	 * @param request the request
-	 * @return the user, or {@code null} if there are no users or the request needs none
+	 * @return the user, or {@code null} if the server has no users or the request needs
+	 * no authentication
 	 * @throws RequestFailure 401 or 403 if the request is denied
 	 */
 	public @Nullable User check(ApiRequest request) {
@@ -57,8 +59,8 @@ public final class Access {
 	}
 
 	/**
-	 * Checks that the user of an update or patch that would create its object may create
-	 * it.
+	 * Checks that a user may create the object of an update or patch. Called if the
+	 * object does not exist, so that the request would create it.
 	 * @param user the user, or {@code null} if there are no users
 	 * @param request the request
 	 * @throws RequestFailure 403 if the request is denied
@@ -92,7 +94,7 @@ public final class Access {
 
 	private static void checkResource(User user, String verb, ApiPath path) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
-		// For kube-apiserver, a namespace is in itself.
+		// For kube-apiserver, a Namespace object belongs to the namespace with its name.
 		boolean isNamespace = resource.group().isEmpty() && "namespaces".equals(resource.plural());
 		String namespace = (isNamespace) ? path.name() : path.namespace();
 		if (!user.may(verb, resource, path.subresource(), namespace)) {

@@ -19,8 +19,8 @@ public final class Kubeconfig {
 	}
 
 	/**
-	 * Writes a kubeconfig with one context for each user, named like the user; the first
-	 * is the current one.
+	 * Writes a kubeconfig with a context for each user, which has the same name as the
+	 * user. The first context is the current one.
 	 * @param url the address of the server
 	 * @param authority the certificate of its authority in PEM, or {@code null} without
 	 * TLS

@@ -67,7 +67,8 @@ final class Addresses {
 	 *
 	 * @param address an address in it
 	 * @param bits the number of bits of an address
-	 * @param length the bits that all addresses of the range share
+	 * @param length the number of leading bits that are the same in all addresses of the
+	 * range
 	 */
 	record Range(BigInteger address, int bits, int length) {
 

@@ -16,9 +16,9 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ObjectType;
 import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 
 /**
- * Finds the reasons for which server-side apply cannot read a configuration of a built-in
- * type. With any {@code fieldValidation}, it rejects unknown fields and values of another
- * type (typed/validate.go of structured-merge-diff).
+ * Finds the reasons why server-side apply cannot read a configuration of a built-in type.
+ * Server-side apply rejects unknown fields and values of another type, whatever
+ * {@code fieldValidation} requests (typed/validate.go of structured-merge-diff).
  */
 public final class AppliedShape {
 
@@ -147,7 +147,7 @@ public final class AppliedShape {
 		return "[" + String.join(",", parts.values()) + "]";
 	}
 
-	// Go's way to print a value.
+	// Prints a value as Go does.
 	private static String go(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			TreeMap<String, String> entries = new TreeMap<>();

@@ -28,7 +28,7 @@ final class BatchRules {
 		}
 		MetadataRules.selector(selector);
 		Part labels = spec.at("template.metadata.labels");
-		// Without a selector nothing matches.
+		// An absent selector matches nothing.
 		if (!selector.isSet() || !MetadataRules.matches(selector.node(), labels.node())) {
 			labels.invalid((labels.isSet()) ? Part.shown(labels.node()) : "null",
 					"`selector` does not match template `labels`");
@@ -125,8 +125,8 @@ final class BatchRules {
 		}
 		spec.at("selector").immutable(old.path("selector"));
 		boolean suspended = old.path("suspend").asBoolean(false);
-		// While a Job is suspended and was never started, its Pods may get other
-		// places and resources.
+		// While a Job is suspended and has never started, the scheduling and the
+		// resources of its Pods may change.
 		boolean neverStarted = suspended && before.path("status").path("startTime").isMissingNode();
 		Part template = spec.at("template");
 		if (!Formats.same(fixed(template.node(), suspended, neverStarted),

@@ -95,7 +95,7 @@ public final class BuiltInRules {
 		Part metadata = Part.root(object, rejections).at("metadata");
 		Function<String, List<String>> format = (RBAC.equals(type.group())) ? Formats::pathSegment
 				: (LABELLED.contains(type.resource().toString())) ? Formats::dnsLabel : Formats::dnsSubdomain;
-		// The rules of this kind do not look at metadata.
+		// kube-apiserver does not check the metadata of this kind.
 		if ("poddisruptionbudgets".equals(type.plural())) {
 			return rejections;
 		}
@@ -150,7 +150,7 @@ public final class BuiltInRules {
 	/**
 	 * Checks the content of a changed object.
 	 * @param type its resource
-	 * @param before the object before
+	 * @param before the object before the change
 	 * @param object the object
 	 * @return the rejections, in the order of kube-apiserver
 	 */
@@ -158,8 +158,8 @@ public final class BuiltInRules {
 		Rules rules = rules(type);
 		List<Rejection> rejections = run(object, rules.check);
 		if (!rejections.isEmpty()) {
-			// A client that changes something else is not blamed for what a test has
-			// stored.
+			// The object may be a fixture that was already invalid. Ignore rejections of
+			// fields that the client has not changed.
 			rejections.removeAll(run(before, rules.check));
 		}
 		List<Rejection> changes = run(object, (part) -> rules.update.accept(part, before));
@@ -185,8 +185,9 @@ public final class BuiltInRules {
 	 * Rules of a kind.
 	 *
 	 * @param create the check of a new object
-	 * @param check the check of a changed object by itself
-	 * @param update the check of a changed object with what it was before
+	 * @param check the check of a changed object, which does not need the previous state
+	 * @param update the check of a changed object that compares it with its previous
+	 * state
 	 */
 	private record Rules(Consumer<Part> create, Consumer<Part> check, BiConsumer<Part, JsonNode> update) {
 

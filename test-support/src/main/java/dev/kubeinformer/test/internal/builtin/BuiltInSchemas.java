@@ -24,8 +24,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
  * Schemas of the built-in types from the OpenAPI documents of kube-apiserver. They are in
- * a table in the JAR, which is read on first use. A type in it is parsed when it is
- * needed.
+ * a table in the JAR, which is read on first use. Each type is parsed on demand.
  */
 public final class BuiltInSchemas {
 
@@ -135,14 +134,14 @@ public final class BuiltInSchemas {
 		return (prefix != null) ? prefix + name.substring(1) : name;
 	}
 
-	// "v1.Container"
+	// Returns a name such as "v1.Container".
 	static String goName(String name) {
 		String[] parts = fullName(name).split("\\.");
 		return parts[parts.length - 2] + "." + parts[parts.length - 1];
 	}
 
 	/**
-	 * Forms of a value.
+	 * Forms that a value of a field can have.
 	 */
 	enum Form {
 
@@ -170,8 +169,9 @@ public final class BuiltInSchemas {
 	 * Type of a value.
 	 *
 	 * @param form its form
-	 * @param items the type of the items or values, {@code null} for other forms
-	 * @param name the name of the type, empty for one without
+	 * @param items the type of the items of a list or of the values of a map,
+	 * {@code null} for other forms
+	 * @param name the name of the type, empty if it has none
 	 */
 	record ValueType(Form form, @Nullable ValueType items, String name) {
 
@@ -179,7 +179,7 @@ public final class BuiltInSchemas {
 			return Objects.requireNonNull(this.items);
 		}
 
-		// The type as an error of Go's decoder names it.
+		// Returns the name of the type in errors of Go's decoder.
 		String goType() {
 			return switch (this.form) {
 				case LIST -> "[]" + item().goType();
@@ -212,7 +212,7 @@ public final class BuiltInSchemas {
 	 *
 	 * @param name its name
 	 * @param fields its fields by name
-	 * @param completed its fields with a default
+	 * @param completed those of its fields that have a default
 	 */
 	public record ObjectType(String name, Map<String, Field> fields, List<Field> completed) {
 
@@ -224,7 +224,7 @@ public final class BuiltInSchemas {
 			return this.fields.values();
 		}
 
-		// "Container"
+		// Returns a name such as "Container".
 		String simpleName() {
 			return this.name.substring(this.name.lastIndexOf('.') + 1);
 		}

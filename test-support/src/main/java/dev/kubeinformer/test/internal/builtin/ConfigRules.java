@@ -113,7 +113,7 @@ final class ConfigRules {
 			}
 		}
 		catch (JacksonException | IllegalArgumentException ex) {
-			// Reported below, without the content.
+			// Report the failure below, without the content.
 		}
 		value.invalid("\"<secret contents redacted>\"", "unexpected end of JSON input");
 	}

@@ -202,7 +202,7 @@ final class ContainerRules {
 							(name) -> Formats.prefix(name, Formats::dnsSubdomain));
 				}
 			}
-			// kube-apiserver leaves out the number of the source.
+			// kube-apiserver omits the index of the source.
 			if (count == 0) {
 				sources.invalid("\"\"", "must specify one of: `configMapRef` or `secretRef`");
 			}

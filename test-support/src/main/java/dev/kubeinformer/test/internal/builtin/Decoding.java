@@ -21,8 +21,8 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 
 /**
  * Reads an object like the decoder of kube-apiserver (sigs.k8s.io/json). Fields that the
- * type does not have are removed and reported. The first value that has another type than
- * its field is an error.
+ * type does not have are removed and reported. The first value whose type differs from
+ * the type of its field is an error.
  */
 public final class Decoding {
 
@@ -55,7 +55,8 @@ public final class Decoding {
 	 * @param schemas the schemas
 	 * @param type the type of the object
 	 * @param object the object, from which unknown fields are removed
-	 * @param dropped whether the field at a path is removed
+	 * @param dropped tests whether to remove the unknown field at a path; the other
+	 * unknown fields stay and are only reported
 	 * @return the unknown fields and the error that were found
 	 */
 	public static Decoding of(BuiltInSchemas schemas, ObjectType type, ObjectNode object, Predicate<String> dropped) {
@@ -64,12 +65,12 @@ public final class Decoding {
 		return decoding;
 	}
 
-	// The paths of the unknown fields, in the order of the document.
+	// Returns the paths of the unknown fields, in the order of the document.
 	public List<String> unknown() {
 		return this.unknown;
 	}
 
-	// The first wrong value in the words of the decoder, or null.
+	// Returns the decoder's message for the first wrong value, or null.
 	public @Nullable String error() {
 		return this.error;
 	}
@@ -206,7 +207,7 @@ public final class Decoding {
 		}
 	}
 
-	// Go decodes a list of numbers into bytes, too, and null into a zero.
+	// Go also decodes a list of numbers into bytes, and null into a zero.
 	private String bytes(ArrayNode list, ObjectType owner, Path path) {
 		byte[] bytes = new byte[list.size()];
 		for (int i = 0; i < bytes.length; i++) {
@@ -258,21 +259,21 @@ public final class Decoding {
 	}
 
 	/**
-	 * Path of a value, written out only for messages.
+	 * Path of a value, which is turned into a text only for messages.
 	 *
 	 * @param parent the path of the value around it, {@code null} at the root
 	 * @param field the name of the field, empty for an item
-	 * @param item the item as it is written behind the field, empty for a field
+	 * @param item the item as it is written after the field, empty for a field
 	 */
 	private record Path(@Nullable Path parent, String field, String item) {
 
-		// The path with items, of strict decoding errors.
+		// Returns the path with items, for strict decoding errors.
 		String json() {
 			String before = (this.parent != null) ? this.parent.json() : "";
 			return before + ((before.isEmpty() || this.field.isEmpty()) ? "" : ".") + this.field + this.item;
 		}
 
-		// The path without items, of type errors.
+		// Returns the path without items, for type errors.
 		String go() {
 			String before = (this.parent != null) ? this.parent.go() : "";
 			return (this.field.isEmpty()) ? before : before + (before.isEmpty() ? "" : ".") + this.field;

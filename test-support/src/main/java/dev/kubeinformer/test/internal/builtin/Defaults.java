@@ -259,9 +259,10 @@ public final class Defaults {
 	 *
 	 * @param field the field
 	 * @param value its value
-	 * @param zero whether 0 counts as absent
-	 * @param pointer whether an empty text counts as a value, because the field is a
-	 * pointer in Go
+	 * @param zero {@code true} if 0 counts as absent; {@code false} if it counts as a
+	 * value
+	 * @param pointer {@code true} if an empty text counts as a value, because the field
+	 * is a pointer in Go; {@code false} if it counts as absent
 	 */
 	private record Entry(String field, JsonNode value, boolean zero, boolean pointer) {
 

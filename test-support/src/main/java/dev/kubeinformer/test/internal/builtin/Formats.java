@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Formats of texts, such as DNS names and keys of labels. A method returns the reasons
- * for which a text does not have a format, in the words of apimachinery
- * (util/validation); the list is empty if the text is valid.
+ * Formats of texts, such as DNS names and keys of labels. The methods return the reasons
+ * why a text does not have a format, in the words of apimachinery (util/validation); the
+ * list is empty if the text is valid.
  */
 public final class Formats {
 
@@ -178,7 +178,7 @@ public final class Formats {
 		return wrong;
 	}
 
-	// A prefix of names may end with a dash.
+	// Checks a prefix of names, which may end with a dash.
 	static List<String> prefix(String text, Function<String, List<String>> format) {
 		boolean dash = text.length() > 1 && text.endsWith("-");
 		return format.apply((dash) ? text.substring(0, text.length() - 2) + "a" : text);
@@ -188,7 +188,7 @@ public final class Formats {
 		return "must be no more than " + limit + " characters";
 	}
 
-	// Like apimachinery, an empty value equals an absent one.
+	// As in apimachinery, an empty value equals an absent value.
 	static boolean same(JsonNode one, JsonNode other) {
 		if (isAbsent(one) || isAbsent(other)) {
 			return isAbsent(one) && isAbsent(other);

@@ -32,8 +32,8 @@ public final class JobSelector {
 			.withObjectProperty("metadata")
 			.withObjectProperty("labels");
 		ObjectNode own = job.withObject("metadata");
-		// In kube-apiserver both are the same map if the client gave only one, even an
-		// empty one.
+		// In kube-apiserver, both are the same map if the client has set only one of
+		// them, even to an empty map.
 		boolean same = given && (own.path("labels").isEmpty() || own.path("labels").equals(labels));
 		for (String prefix : List.of("", PREFIX)) {
 			put(labels, prefix + "controller-uid", uid);
@@ -46,7 +46,7 @@ public final class JobSelector {
 	}
 
 	/**
-	 * Gives a Job without labels the labels of its Pods.
+	 * Copies the labels of the Pods to a Job without labels.
 	 * @param job the Job
 	 */
 	public static void label(ObjectNode job) {

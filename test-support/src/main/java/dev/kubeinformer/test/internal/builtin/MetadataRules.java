@@ -16,7 +16,7 @@ final class MetadataRules {
 	private MetadataRules() {
 	}
 
-	// Both are reported at the map, not at the key.
+	// Failures of keys and values are reported at the map, not at the key.
 	static void labels(Part labels) {
 		labels.eachKey((key, value) -> {
 			Formats.labelKey(key).forEach((why) -> labels.invalid("\"" + key + "\"", why));
@@ -74,7 +74,7 @@ final class MetadataRules {
 		}
 	}
 
-	// Whether labels match, with a selector that is valid.
+	// Whether labels match a selector, which must be valid.
 	static boolean matches(JsonNode selector, JsonNode labels) {
 		for (var entry : selector.path("matchLabels").properties()) {
 			if (!entry.getValue().asString("").equals(labels.path(entry.getKey()).asString(null))) {

@@ -15,12 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * Part of an object under check, with its path and the rejections so far. As in Go, a
- * text that is absent is empty and a number that is absent is 0.
+ * Part of an object that is being validated. The methods report an invalid value as a
+ * rejection. As in Go, they treat an absent text as an empty text, and an absent number
+ * as 0.
  *
- * @param node the value, missing if it is absent
- * @param path its path for messages
- * @param rejections the rejections, to which the methods add
+ * @param node the value, a missing node if the object does not have it
+ * @param path the path of the value in messages
+ * @param rejections the rejections so far, to which the methods add
  */
 record Part(JsonNode node, String path, List<Rejection> rejections) {
 
@@ -32,7 +33,7 @@ record Part(JsonNode node, String path, List<Rejection> rejections) {
 		return new Part(object, "", rejections);
 	}
 
-	// The value of a field, or of a field of a field and so on, separated by dots.
+	// Returns the value of a field, or of a nested field by its path with dots.
 	Part at(String field) {
 		int dot = field.indexOf('.');
 		if (dot > 0) {
@@ -42,12 +43,12 @@ record Part(JsonNode node, String path, List<Rejection> rejections) {
 				this.rejections);
 	}
 
-	// The value behind a key of a map.
+	// Returns the value of a key of a map.
 	Part key(String key) {
 		return new Part(this.node.path(key), this.path + "[" + key + "]", this.rejections);
 	}
 
-	// The same value under another path.
+	// Returns the same value with another path.
 	Part as(String other) {
 		return new Part(this.node, other, this.rejections);
 	}
@@ -214,7 +215,7 @@ record Part(JsonNode node, String path, List<Rejection> rejections) {
 		this.rejections.add(new Rejection(this.path, reason, (why.isEmpty()) ? what : what + ": " + why));
 	}
 
-	// Go writes the keys of a map in their order.
+	// Prints a value as Go does, with sorted keys.
 	static String shown(JsonNode node) {
 		if (node.isMissingNode()) {
 			return "\"\"";

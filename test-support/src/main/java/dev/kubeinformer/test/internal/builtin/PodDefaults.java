@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sets the defaults of Pods that templates of Pods do not have.
+ * Sets the defaults of Pods that pod templates do not have.
  */
 final class PodDefaults {
 

@@ -96,7 +96,7 @@ final class PodRules {
 		}
 	}
 
-	// The ports of the host are those of the containers.
+	// With hostNetwork, a host port must equal its container port.
 	private static void hostNetwork(Part spec) {
 		if (!spec.flag("hostNetwork")) {
 			return;
@@ -219,7 +219,7 @@ final class PodRules {
 		return false;
 	}
 
-	// The specification without what may change.
+	// Returns the specification without the fields that may change.
 	private static JsonNode fixed(JsonNode spec, JsonNode before) {
 		JsonNode fixed = Formats.without(spec, "activeDeadlineSeconds", "tolerations", "schedulingGates");
 		if (before.path("terminationGracePeriodSeconds").asLong(0) < 0
@@ -240,7 +240,7 @@ final class PodRules {
 		return fixed;
 	}
 
-	// The real one shows a difference of Go structures.
+	// Describes the differences. kube-apiserver shows a diff of Go structures instead.
 	static String differences(JsonNode before, JsonNode after) {
 		StringBuilder text = new StringBuilder();
 		TreeSet<String> names = new TreeSet<>();

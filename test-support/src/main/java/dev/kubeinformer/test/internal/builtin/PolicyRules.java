@@ -106,7 +106,7 @@ final class PolicyRules {
 	static void disruptionBudgetCreate(Part budget) {
 		disruptionBudget(budget);
 		Part name = budget.at("metadata.name");
-		// Only the storage looks at the name.
+		// The name is checked only by the storage, after a successful validation.
 		if (budget.rejections().isEmpty()) {
 			if (name.isEmpty()) {
 				name.required("name or generateName is required");
@@ -227,7 +227,7 @@ final class PolicyRules {
 		priority.at("preemptionPolicy").immutable(before.path("preemptionPolicy"));
 	}
 
-	// The path is that of kube-apiserver.
+	// Checks taints. Failures have the path metadata.taints, as in kube-apiserver.
 	static void node(Part node) {
 		Set<String> known = new HashSet<>();
 		Part taints = node.at("spec.taints").as("metadata.taints");

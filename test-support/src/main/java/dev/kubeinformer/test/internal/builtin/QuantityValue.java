@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Computes the number that a quantity means, such as 500 million bytes for {@code 500M}
+ * Computes the number that a quantity represents, such as 500 million for {@code 500M}
  * ({@code resource.Quantity} of k8s.io/apimachinery).
  */
 final class QuantityValue {

@@ -53,8 +53,8 @@ public final class ServiceDefaults {
 	}
 
 	/**
-	 * Sets {@code clusterIP} or {@code clusterIPs} from the other one, if only one of
-	 * them is set: the address is the first one of the list.
+	 * If {@code clusterIP} is set and {@code clusterIPs} is not, sets the list to this
+	 * address.
 	 * @param spec the specification
 	 */
 	public static void pair(ObjectNode spec) {
@@ -65,10 +65,10 @@ public final class ServiceDefaults {
 	}
 
 	/**
-	 * Restores the addresses and ports that an update leaves out, and sets
-	 * {@code clusterIP} and {@code clusterIPs} from each other.
+	 * Restores the addresses and ports that an update leaves out. If an update changes
+	 * only {@code clusterIP}, also changes {@code clusterIPs}.
 	 * @param spec the specification
-	 * @param before the specification before
+	 * @param before the specification before the update
 	 */
 	public static void keep(ObjectNode spec, JsonNode before) {
 		forget(spec, before);
@@ -87,7 +87,7 @@ public final class ServiceDefaults {
 		if (address.isEmpty() && spec.path(ADDRESSES).isEmpty() && before.has(ADDRESS)) {
 			spec.set(ADDRESS, before.get(ADDRESS));
 		}
-		// Older clients send the first address only.
+		// Older clients send only clusterIP.
 		if (spec.path(ADDRESSES).isEmpty() && before.has(ADDRESSES)
 				&& spec.path(ADDRESS).equals(before.path(ADDRESS))) {
 			spec.set(ADDRESSES, before.get(ADDRESSES).deepCopy());
@@ -134,7 +134,8 @@ public final class ServiceDefaults {
 	/**
 	 * Assigns an address to a Service.
 	 * @param spec the specification
-	 * @param number a number that no other Service had
+	 * @param number a number that was not used for another Service; it determines the
+	 * address
 	 */
 	public static void allocate(ObjectNode spec, int number) {
 		String type = spec.path("type").asString("");
@@ -142,7 +143,7 @@ public final class ServiceDefaults {
 			return;
 		}
 		if (spec.path(ADDRESS).asString("").isEmpty()) {
-			// The range that clusters have by default is 10.96.0.0/12.
+			// The default range of addresses for Services is 10.96.0.0/12.
 			String address = "10." + (96 + (number >> 16) % 16) + "." + ((number >> 8) & 255) + "." + (number & 255);
 			spec.put(ADDRESS, address);
 			spec.putArray(ADDRESSES).add(address);

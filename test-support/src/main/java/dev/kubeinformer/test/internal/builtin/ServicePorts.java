@@ -29,7 +29,10 @@ public final class ServicePorts {
 
 	private final JsonNode spec;
 
-	/** Ports that are used, from which the next one is chosen. */
+	/**
+	 * Values of {@code nodePort} in this Service, which {@link #next()} does not choose
+	 * again.
+	 */
 	private final Set<Integer> used;
 
 	private int next;
@@ -56,7 +59,7 @@ public final class ServicePorts {
 	/**
 	 * Restores the {@code nodePort}s that an update leaves out.
 	 * @param spec the specification
-	 * @param before the specification before
+	 * @param before the specification before the update
 	 */
 	static void keep(JsonNode spec, JsonNode before) {
 		if (!hasNodePorts(spec) || !hasNodePorts(before)) {
@@ -80,7 +83,8 @@ public final class ServicePorts {
 	 * Allocates the ports of a new Service. Ports of the Service with the same number
 	 * share a {@code nodePort}.
 	 * @param service the Service
-	 * @param number a number that no other Service had
+	 * @param number a number that no other Service had; it determines the first port to
+	 * try
 	 * @throws RequestFailure 422 for a port that cannot be allocated
 	 */
 	public static void create(ObjectNode service, int number) {
@@ -90,8 +94,9 @@ public final class ServicePorts {
 	/**
 	 * Allocates the ports of a changed Service.
 	 * @param service the Service
-	 * @param before the Service before
-	 * @param number a number that no other Service had
+	 * @param before the Service before the update
+	 * @param number a number that no other Service had; it determines the first port to
+	 * try
 	 * @throws RequestFailure 422 for a port that cannot be allocated, 500 for a port that
 	 * is set twice
 	 */

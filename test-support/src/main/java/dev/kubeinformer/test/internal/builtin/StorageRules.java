@@ -78,12 +78,12 @@ final class StorageRules {
 		claim.at("spec.volumeMode").as("volumeMode").immutable(before.path("spec").path("volumeMode"));
 	}
 
-	// The specification without what may change.
+	// Returns the specification without the fields that may change.
 	private static JsonNode fixed(JsonNode spec, JsonNode before, boolean bound) {
 		if (!(spec.deepCopy() instanceof ObjectNode fixed)) {
 			return spec;
 		}
-		// The controller binds a claim once.
+		// The controller sets the volume name once, when it binds the claim.
 		if (before.path("volumeName").asString("").isEmpty()) {
 			fixed.remove("volumeName");
 		}

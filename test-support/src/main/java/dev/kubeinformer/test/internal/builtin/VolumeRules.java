@@ -15,7 +15,7 @@ import dev.kubeinformer.test.internal.status.Rejection;
  */
 final class VolumeRules {
 
-	// In the order in which kube-apiserver looks at them.
+	// Sources of volumes in the order in which kube-apiserver checks them.
 	private static final List<String> SOURCES = List.of("emptyDir", "hostPath", "gitRepo", "gcePersistentDisk",
 			"awsElasticBlockStore", "secret", "nfs", "iscsi", "glusterfs", "flocker", "persistentVolumeClaim", "rbd",
 			"cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume", "configMap", "azureFile", "vsphereVolume",
@@ -30,7 +30,7 @@ final class VolumeRules {
 	/**
 	 * Checks volumes.
 	 * @param volumes the volumes
-	 * @return the valid ones by name
+	 * @return the valid volumes by name
 	 */
 	static Map<String, JsonNode> volumes(Part volumes) {
 		Map<String, JsonNode> valid = new HashMap<>();
@@ -199,7 +199,7 @@ final class VolumeRules {
 			if (devicePaths.contains(path.text())) {
 				path.invalid("must not already exist as a path in volumeDevices");
 			}
-			// kube-apiserver leaves out the number of the mount.
+			// kube-apiserver omits the index of the mount.
 			if (!mount.at("subPath").isEmpty()) {
 				Part subPath = mount.at("subPath").as(mounts.path() + ".subPath");
 				relative(subPath, subPath);

@@ -78,7 +78,7 @@ final class WorkloadRules {
 			selector.invalid("invalid label selector");
 			return;
 		}
-		// Without a selector nothing matches.
+		// An absent selector matches nothing.
 		Part labels = spec.at("template.metadata.labels");
 		if (!selector.isSet() || !MetadataRules.matches(selector.node(), labels.node())) {
 			mismatch(labels);
@@ -236,7 +236,7 @@ final class WorkloadRules {
 		MetadataRules.selector(selector);
 		Part template = spec.at("template");
 		Part labels = template.at("metadata.labels");
-		// Without a selector nothing matches.
+		// An absent selector matches nothing.
 		if (!selector.isSet() || (isSelector(selector) && !MetadataRules.matches(selector.node(), labels.node()))) {
 			mismatch(labels);
 		}

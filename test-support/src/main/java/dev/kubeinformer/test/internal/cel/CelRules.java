@@ -31,9 +31,10 @@ import tools.jackson.databind.node.MissingNode;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
 
 /**
- * Compiles and evaluates rules with {@code dev.cel:cel}, and with Kubernetes' functions
- * for lists, regular expressions and quantities. Rules that use other functions of
- * Kubernetes are skipped; each such rule is logged once.
+ * Compiles and evaluates the rules of custom resources with the library
+ * {@code dev.cel:cel}. Adds Kubernetes' functions for lists, regular expressions and
+ * quantities. Rules that use other functions of Kubernetes are skipped; each such rule is
+ * logged once.
  */
 final class CelRules implements RuleEngine {
 
@@ -145,7 +146,7 @@ final class CelRules implements RuleEngine {
 		}
 	}
 
-	// The words of cel-go for the commonest failures.
+	// Translates the most common failures into the words of cel-go.
 	private static String words(CelEvaluationException exception) {
 		String message = String.valueOf(exception.getMessage());
 		CelErrorCode code = exception.getErrorCode();

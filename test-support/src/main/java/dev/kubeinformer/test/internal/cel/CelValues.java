@@ -19,8 +19,8 @@ import dev.cel.common.values.NullValue;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Converts JSON to values of the expression language, according to the types in its
- * schema.
+ * Converts JSON to values of the Common Expression Language, with the types in the schema
+ * of the JSON.
  */
 final class CelValues {
 
@@ -66,7 +66,8 @@ final class CelValues {
 		value.properties().forEach((field) -> {
 			boolean property = !properties.path(field.getKey()).isMissingNode();
 			String name = (property) ? escaped(field.getKey()) : field.getKey();
-			// A null field of an object is absent to a rule, unless it may be null.
+			// For a rule, a null field of an object is absent unless the field is
+			// nullable.
 			JsonNode child = (property) ? properties.path(field.getKey()) : additional;
 			object.put(name, of(field.getValue(), child));
 		});

@@ -20,7 +20,7 @@ import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.custom.QuantityFormatException;
 
 /**
- * Functions that Kubernetes adds to the expression language, for lists, regular
+ * Functions that Kubernetes adds to the Common Expression Language, for lists, regular
  * expressions and quantities (pkg/cel/library of k8s.io/apiserver).
  */
 final class KubernetesFunctions {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
 
 /**
- * Finds the engine that evaluates rules, if its library is on the class path.
+ * Finds the engine for the rules of custom resources ({@code x-kubernetes-validations}).
  */
 public final class RuleEngines {
 
@@ -22,8 +22,8 @@ public final class RuleEngines {
 
 	/**
 	 * Returns the engine for a server.
-	 * @return an engine that evaluates rules if the library is on the class path;
-	 * otherwise one that does not, and logs this once
+	 * @return an engine that evaluates rules if the library {@code dev.cel:cel} is on the
+	 * class path; otherwise an engine that skips all rules, and logs this once
 	 */
 	public static RuleEngine find() {
 		try {
@@ -37,7 +37,7 @@ public final class RuleEngines {
 	}
 
 	/**
-	 * Engine that is used without the library.
+	 * Engine that skips all rules, because the library is not on the class path.
 	 */
 	private static final class Skipping implements RuleEngine {
 

@@ -17,7 +17,8 @@ import dev.cel.common.types.StructType;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Types of the fields of a schema (pkg/cel of k8s.io/apiserver).
+ * Types that the fields of a schema have in the Common Expression Language (pkg/cel of
+ * k8s.io/apiserver).
  */
 final class SchemaTypes implements CelTypeProvider {
 

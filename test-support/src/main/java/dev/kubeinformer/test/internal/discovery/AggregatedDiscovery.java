@@ -102,7 +102,8 @@ public final class AggregatedDiscovery {
 		return resource.withArray("subresources").addObject().put("subresource", name);
 	}
 
-	// Built-in kinds are listed without their group, which equals that of the resource.
+	// Built-in kinds are listed without their group, which equals the group of the
+	// resource.
 	private static void kind(ResourceDefinition definition, ObjectNode document) {
 		boolean custom = definition.isCustom();
 		kind((custom) ? definition.group() : "", (custom) ? definition.version() : "", definition.kind(), document);

@@ -74,7 +74,7 @@ final class CustomDocuments {
 		}
 	}
 
-	// The group from its end, as Go packages are named.
+	// Reverses the parts of the group, as in the names of Go packages.
 	private static String name(ResourceDefinition type) {
 		List<String> parts = new ArrayList<>(Arrays.asList(type.group().split("\\.")));
 		Collections.reverse(parts);

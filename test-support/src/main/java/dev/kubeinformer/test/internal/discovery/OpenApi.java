@@ -13,8 +13,9 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Minimal OpenAPI version 3: paths with {@code fieldValidation}, which make kubectl leave
- * validation to the server, and schemas for {@code kubectl explain}.
+ * Serves a minimal document of OpenAPI version 3. Its paths have the parameter
+ * {@code fieldValidation}, so that kubectl leaves validation to the server. Its schemas
+ * are for {@code kubectl explain}.
  */
 public final class OpenApi {
 

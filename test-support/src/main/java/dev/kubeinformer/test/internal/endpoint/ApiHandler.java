@@ -85,7 +85,8 @@ public final class ApiHandler extends Handler.Abstract {
 		return true;
 	}
 
-	// A fault may run the response later on another thread.
+	// Responds with an error if an action fails. Each action needs its own call, because
+	// a fault may run it later on another thread.
 	private static void guarded(Exchange exchange, Runnable action) {
 		try {
 			action.run();
@@ -129,7 +130,7 @@ public final class ApiHandler extends Handler.Abstract {
 		}
 	}
 
-	// Outside its groups the server does not respond with a Status.
+	// For paths outside of API groups, kube-apiserver does not respond with a Status.
 	private void unknown(Exchange exchange, String path) {
 		String[] segments = path.split("/");
 		boolean inGroup = path.startsWith("/api/")

@@ -163,8 +163,8 @@ public final class ObjectEndpoint {
 	 * @param exchange the request
 	 * @param type their resource
 	 * @param namespace their namespace, empty for cluster-scoped objects
-	 * @param lists the endpoint that responds with the list of the objects before the
-	 * delete
+	 * @param lists the endpoint of lists; the response is the list of the objects before
+	 * the delete
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
 		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
@@ -174,7 +174,7 @@ public final class ObjectEndpoint {
 				this.deletion.delete(type, object.key(), options);
 			}
 			catch (RequestFailure ex) {
-				// An object that was deleted in the meantime needs no delete.
+				// 404: the object was deleted in the meantime.
 				if (ex.code() != 404) {
 					throw ex;
 				}

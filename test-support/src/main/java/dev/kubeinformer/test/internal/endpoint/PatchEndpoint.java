@@ -31,7 +31,7 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * The patch verb with its four kinds of patches.
+ * Serves the patch verb with its four kinds of patches.
  */
 final class PatchEndpoint {
 
@@ -89,7 +89,7 @@ final class PatchEndpoint {
 		answer(exchange, 200, type, this.store.patch(type, key, patch, options));
 	}
 
-	// The patches that do not depend on the type.
+	// Returns the patch function of the patch types that do not depend on the resource.
 	static UnaryOperator<ObjectNode> standard(String mediaType, JsonNode patch) {
 		return switch (mediaType) {
 			case JSON_PATCH -> {
@@ -174,7 +174,7 @@ final class PatchEndpoint {
 		return configuration;
 	}
 
-	// In custom resources a field that is null is set.
+	// Drops null fields, except in custom resources, where a null field counts as set.
 	private static void dropNulls(ResourceDefinition type, ObjectNode configuration) {
 		StoredSchema schema = type.traits().schema();
 		if (schema == null || schema.served().isOpen()) {

@@ -16,7 +16,7 @@ import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * The "scale" subresource of the workloads that have one.
+ * Serves the "scale" subresource of the resources that have it.
  */
 final class ScaleEndpoint {
 

@@ -10,7 +10,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * Objects that a fault serves in another form than the stored one.
+ * Objects that are served in a form that differs from the stored one, because of a fault.
  */
 public final class Corruptions {
 

@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Effects that a fault can have.
+ * Creates the effects that faults can have.
  */
 public final class Effects {
 
@@ -55,7 +55,7 @@ public final class Effects {
 		return (rule, exchange, usual) -> usual.run();
 	}
 
-	// Cuts the connection instead of a response.
+	// Cuts the connection instead of responding.
 	public static Effect cut() {
 		return (rule, exchange, usual) -> exchange.cut();
 	}
@@ -71,7 +71,8 @@ public final class Effects {
 	/**
 	 * Corrupts a body.
 	 * @param kind the kind of corruption
-	 * @param after the number of preceding events of a watch or items of a list
+	 * @param after the number of events of a watch, or items of a list, that precede the
+	 * corruption
 	 * @return the effect
 	 */
 	public static Effect spoil(ResponseFault.Kind kind, int after) {
@@ -83,7 +84,7 @@ public final class Effects {
 		return disturb((rule) -> new ResponseFault.Dribble(rule, bytes, every));
 	}
 
-	// Sends other resourceVersions than the true ones.
+	// Sends false resourceVersions.
 	public static Effect resourceVersion(UnaryOperator<String> change) {
 		return disturb((rule) -> new ResponseFault.Versions(rule, change));
 	}

@@ -44,7 +44,7 @@ public final class FaultRule {
 		this.effect = effect;
 	}
 
-	// Counts a request if it is to be hit.
+	// Returns whether the fault hits a request, and counts the hit.
 	synchronized boolean hit(ApiRequest request) {
 		if (this.removed || this.hits == this.times || !this.pattern.test(request)) {
 			return false;

@@ -41,14 +41,14 @@ public final class FaultRules {
 		this.rules.forEach(FaultRule::remove);
 	}
 
-	// Removes every fault. The requests that they hold are cut and never carried out.
+	// Removes all faults. Held requests are cut and never executed.
 	public void discard() {
 		this.rules.forEach(FaultRule::discard);
 	}
 
 	/**
-	 * Responds to a request: with the effect of the fault that hits the request, or as
-	 * usual if there is none.
+	 * Responds to a request with the effect of the fault that hits the request, or as
+	 * usual if no fault does.
 	 * @param exchange the request
 	 * @param usual serves the request as usual
 	 */

@@ -12,7 +12,8 @@ import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 
 /**
- * Body of a list or object that a fault interrupts.
+ * Writes the body of a list or object, and applies the fault of the response in the
+ * middle.
  */
 public final class FaultyBody extends IteratingCallback {
 
@@ -35,9 +36,9 @@ public final class FaultyBody extends IteratingCallback {
 	 * @param exchange the request
 	 * @param status the status code
 	 * @param fault the fault
-	 * @param before the part that is written as usual
-	 * @param next the part after it, which the fault hits
-	 * @param rest the part after that
+	 * @param before the part before the fault, which is written as usual
+	 * @param next the next part, in which the fault happens
+	 * @param rest the rest of the body
 	 */
 	public FaultyBody(Exchange exchange, int status, ResponseFault.Body fault, byte[] before, byte[] next,
 			byte[] rest) {

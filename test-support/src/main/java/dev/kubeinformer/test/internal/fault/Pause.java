@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * Lets a request that a fault holds wait without a thread, for a time or without a limit.
- * The wait ends early when the fault is removed or the connection is closed.
+ * Wait of a request that a fault holds, for a time or without a limit. It uses no thread,
+ * and ends early when the fault is removed or the connection is closed.
  */
 final class Pause implements Held {
 
@@ -51,8 +51,8 @@ final class Pause implements Held {
 	 * Waits before a request is served.
 	 * @param rule the fault
 	 * @param exchange the request, which is cut if it cannot continue
-	 * @param time the time, or {@code null} to wait until the fault is removed
-	 * @param then the action that serves it
+	 * @param time the time to wait, or {@code null} to wait until the fault is removed
+	 * @param then the action that serves the request
 	 */
 	static void beforeAnswer(FaultRule rule, Exchange exchange, @Nullable Duration time, Runnable then) {
 		Runnable unlessDiscarded = () -> {
@@ -67,7 +67,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Waits for a time within a response.
+	 * Interrupts a response for a time.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param time the time
@@ -79,7 +79,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Waits within a response until the fault is removed.
+	 * Interrupts a response until the fault is removed.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param then the continuation
@@ -97,7 +97,8 @@ final class Pause implements Held {
 			return;
 		}
 		this.request.addFailureListener((cause) -> abort());
-		// An unread body would be mistaken for the end of the connection.
+		// Probe only requests without a body, because an unread body would look like the
+		// end of the connection.
 		if (Connections.isHttp1(this.request) && "GET".equals(this.request.getMethod())) {
 			this.timers.every(PROBE_PERIOD, this::probe);
 		}

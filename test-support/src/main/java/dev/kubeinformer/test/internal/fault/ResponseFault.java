@@ -19,7 +19,8 @@ public sealed interface ResponseFault extends Interference {
 	 *
 	 * @param rule the fault
 	 * @param kind the kind of corruption
-	 * @param after the number of preceding events of a watch or items of a list
+	 * @param after the number of events of a watch, or items of a list, that precede the
+	 * corruption
 	 */
 	record Body(FaultRule rule, Kind kind, int after) implements ResponseFault {
 
@@ -60,7 +61,7 @@ public sealed interface ResponseFault extends Interference {
 	}
 
 	/**
-	 * The response has an older revision.
+	 * The response has the state of an older revision.
 	 *
 	 * @param revision the revision
 	 */
@@ -104,7 +105,7 @@ public sealed interface ResponseFault extends Interference {
 		FREEZE,
 
 		/**
-		 * Bytes that are not JSON are written.
+		 * Bytes that are not JSON are written in between.
 		 */
 		GARBAGE,
 

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * Active lags of watches. If several match a watch, the newest one applies. So a test can
- * change a lag without a moment in which there is none.
+ * Active lags of watches. If several lags match a watch, the newest one applies. So a
+ * test can add a new lag before it removes the old one.
  */
 public final class WatchDelays {
 
@@ -23,7 +23,7 @@ public final class WatchDelays {
 	 * Adds a lag, which also affects open watches.
 	 * @param pattern the watches to hit
 	 * @param lag the delay between a change and its event
-	 * @return the lag
+	 * @return the lag, which can be removed
 	 */
 	public synchronized Rule add(Predicate<? super ApiRequest> pattern, Duration lag) {
 		Rule rule = new Rule(pattern, TimeUnit.NANOSECONDS.convert(lag));
@@ -42,7 +42,7 @@ public final class WatchDelays {
 		this.watches.forEach(this::assign);
 	}
 
-	// The lag of a watch that is not open yet.
+	// Creates the lag of a watch that is not open yet.
 	public WatchLag of(ApiRequest watch) {
 		return new WatchLag(this, watch);
 	}

@@ -9,7 +9,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Effect of a fault on the lines of one watch. It ends when the fault is removed.
+ * Effect of a fault on the lines (events and bookmarks) of one watch. The effect ends
+ * when the fault is removed.
  */
 public final class WatchFault {
 
@@ -30,22 +31,22 @@ public final class WatchFault {
 		this.versions = exchange.interference(ResponseFault.Versions.class);
 	}
 
-	// Whether the stream ends by a cut of its connection.
+	// Whether the connection must be cut now.
 	public boolean isCut() {
 		return isDue(ResponseFault.Kind.CUT);
 	}
 
-	// Whether lines are held back.
+	// Whether no more lines may be sent until the fault is removed.
 	public boolean isFrozen() {
 		return isDue(ResponseFault.Kind.FREEZE);
 	}
 
-	// Whether the stream ends in order after a piece of a line.
+	// Whether the stream must end in an orderly way, because a line was truncated.
 	public boolean isTruncated() {
 		return this.truncated;
 	}
 
-	// Whether no usual line is to be sent now.
+	// Whether no regular line may be sent now.
 	public boolean isHolding() {
 		return isCut() || isFrozen() || this.truncated || isGarbageDue();
 	}
@@ -58,7 +59,7 @@ public final class WatchFault {
 		return this.body != null && this.body.kind() == kind && this.sent >= this.body.after() && this.body.isInForce();
 	}
 
-	// Bytes to send that are not a line of the watch.
+	// Bytes to send although they are not a line of a watch; empty if there are none.
 	public byte[] garbage() {
 		if (this.body == null || !isGarbageDue()) {
 			return NOTHING;

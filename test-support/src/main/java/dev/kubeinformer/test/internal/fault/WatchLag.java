@@ -30,7 +30,8 @@ public final class WatchLag {
 	}
 
 	/**
-	 * Called when the watch is opened: from now on, lags that match the watch apply.
+	 * Called when the watch is opened. From then on, the lags that match the watch apply
+	 * to it.
 	 * @param action the action that is run at each change of the lag; it must be quick
 	 */
 	public void open(Runnable action) {

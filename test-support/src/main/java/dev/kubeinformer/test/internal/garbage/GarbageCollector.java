@@ -18,8 +18,8 @@ import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Deletes objects whose owners were deleted. Each write is processed soon after it, on a
- * thread of the executor. Between writes, no thread is used.
+ * Deletes objects whose owners were deleted. Each write of any object starts a run on a
+ * thread of the executor. Between the runs, no thread is used.
  */
 public final class GarbageCollector {
 
@@ -56,7 +56,7 @@ public final class GarbageCollector {
 	 * @param types the resources that are served
 	 * @param store writes objects
 	 * @param deletion deletes objects
-	 * @param executor runs it
+	 * @param executor runs the garbage collector
 	 * @return the garbage collector, to be stopped by the caller
 	 */
 	public static GarbageCollector start(RevisionLog log, ResourceTypes types, StoredObjects store, Deletion deletion,
@@ -67,7 +67,8 @@ public final class GarbageCollector {
 		return collector;
 	}
 
-	// Stops it; the current step may still be finished.
+	// Stops the garbage collector. An object that is being processed may still be
+	// deleted.
 	public void stop() {
 		this.stopped = true;
 		this.log.removeListener(this.listener);
@@ -82,12 +83,12 @@ public final class GarbageCollector {
 			this.executor.execute(this::work);
 		}
 		catch (RejectedExecutionException ex) {
-			// The server is being closed, and its objects go with it.
+			// The server is being closed, so its objects need no garbage collection.
 			logger.debug("The garbage collector is not run any more", ex);
 		}
 	}
 
-	// One thread at a time: a concurrent wake-up makes it continue.
+	// Runs on one thread at a time. A concurrent wake-up makes this thread continue.
 	private void work() {
 		int seen = this.wakes.get();
 		while (seen > 0) {
@@ -102,7 +103,8 @@ public final class GarbageCollector {
 		}
 	}
 
-	// Read all updates first: a missing owner must not be noticed before its dependents.
+	// Reads the updates of all resources. The graph must contain all dependents of an
+	// object before the object is processed.
 	private void follow() {
 		while (!this.changed.isEmpty()) {
 			for (GroupResource resource : this.changed) {

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.storage.Change;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Keeps the {@link OwnerGraph} up to date with the storage, and finds the objects to
- * which a change matters. It is used by one thread at a time.
+ * Keeps the {@link OwnerGraph} up to date with the storage, and finds the objects that a
+ * change affects. It is used by one thread at a time.
  */
 final class GraphUpdates {
 
@@ -92,7 +92,7 @@ final class GraphUpdates {
 		this.graph.dependents(owner).forEach((dependent) -> this.concerned.add(dependent.uid()));
 	}
 
-	// Owners that wait for this dependent.
+	// Marks the owners that wait for this dependent.
 	private void wakeOwners(@Nullable Item dependent) {
 		if (dependent == null) {
 			return;
@@ -105,7 +105,7 @@ final class GraphUpdates {
 		}
 	}
 
-	// The UID of the next object to look at, or null if there is none.
+	// Returns the UID of the next object to process, or null if there is none.
 	@Nullable String next() {
 		for (String uid : this.concerned) {
 			this.concerned.remove(uid);
@@ -118,7 +118,7 @@ final class GraphUpdates {
 		this.concerned.add(uid);
 	}
 
-	// Looks at an object again when definitions have changed.
+	// Processes an object again after definitions have changed.
 	void addUnresolved(String uid) {
 		this.unresolved.add(uid);
 	}

@@ -21,7 +21,7 @@ import dev.kubeinformer.test.internal.write.Propagation;
  * @param foreground whether the object has the finalizer {@code foregroundDeletion},
  * which waits until its dependents are deleted
  * @param orphan whether the object has the finalizer {@code orphan}, which waits until
- * its dependents do not refer to it any more
+ * its dependents no longer refer to it
  */
 record Item(GroupResource resource, ObjectKey key, String uid, long revision, List<Owner> owners, boolean deleting,
 		boolean foreground, boolean orphan) {
@@ -38,7 +38,7 @@ record Item(GroupResource resource, ObjectKey key, String uid, long revision, Li
 				Owner.of(metadata), metadata.has("deletionTimestamp"), foreground, orphan);
 	}
 
-	// Whether it waits for the end of its dependents.
+	// Whether the object waits until its dependents are deleted.
 	boolean isAwaitingDependents() {
 		return this.deleting && this.foreground;
 	}
@@ -47,7 +47,7 @@ record Item(GroupResource resource, ObjectKey key, String uid, long revision, Li
 		return this.deleting && this.orphan;
 	}
 
-	// Whether there is anything to be done about it or its dependents.
+	// Whether garbage collection may have to act on the object or its dependents.
 	boolean isOfInterest() {
 		return !this.owners.isEmpty() || isAwaitingDependents() || isOrphaning();
 	}

@@ -183,7 +183,7 @@ final class ItemCollector {
 		});
 	}
 
-	// Opens a circle of owners that wait for each other.
+	// Breaks a cycle of owners that wait for each other.
 	private void unblock(ResourceDefinition type, Item item) {
 		patch(type, item, (metadata) -> metadata.path(REFERENCES)
 			.forEach((reference) -> ((ObjectNode) reference).put("blockOwnerDeletion", false)));

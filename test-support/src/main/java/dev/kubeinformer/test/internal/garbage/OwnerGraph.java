@@ -60,7 +60,7 @@ final class OwnerGraph {
 		return (known != null) ? List.copyOf(known.items.values()) : List.of();
 	}
 
-	// Marks an object as deleted while it has dependents.
+	// Marks an object with dependents as deleted.
 	void markGone(String uid) {
 		Dependents known = this.dependents.get(uid);
 		if (known != null) {
@@ -68,14 +68,14 @@ final class OwnerGraph {
 		}
 	}
 
-	// Whether an object was seen to go.
+	// Whether an object was marked as deleted.
 	boolean isGone(String uid) {
 		Dependents known = this.dependents.get(uid);
 		return known != null && known.ownerGone;
 	}
 
 	/**
-	 * The dependents of one owner.
+	 * Dependents of one owner.
 	 */
 	private static final class Dependents {
 

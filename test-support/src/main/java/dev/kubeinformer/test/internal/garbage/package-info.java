@@ -1,5 +1,5 @@
 /**
- * Garbage collection by ownerReferences, as kube-controller-manager does it.
+ * Garbage collection by ownerReferences, as in kube-controller-manager.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.garbage;

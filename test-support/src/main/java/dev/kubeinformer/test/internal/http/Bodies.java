@@ -30,7 +30,8 @@ public final class Bodies {
 	 * @param exchange the request
 	 * @param kind the kind that is expected, for messages
 	 * @return the object
-	 * @throws RequestFailure 415 for an unknown type, 400 for anything but an object
+	 * @throws RequestFailure 415 for an unknown media type, 400 for a body that is not an
+	 * object
 	 */
 	public static ObjectNode object(Exchange exchange, String kind) {
 		try {
@@ -76,7 +77,7 @@ public final class Bodies {
 		}
 	}
 
-	// Reads the configuration of a server-side apply, which JSON is too.
+	// Reads the configuration of a server-side apply in YAML, of which JSON is a subset.
 	public static ObjectNode configuration(Exchange exchange) {
 		try {
 			if (YAML_MAPPER.readTree(exchange.body()) instanceof ObjectNode object) {

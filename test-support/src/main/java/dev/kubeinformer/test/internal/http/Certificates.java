@@ -9,8 +9,8 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /**
- * Certificate authority of one server, and a certificate for the loopback addresses that
- * the authority has signed.
+ * Certificate authority of one server, and a certificate for the loopback addresses,
+ * which the authority has signed.
  */
 public final class Certificates {
 
@@ -42,7 +42,7 @@ public final class Certificates {
 					now.plus(Duration.ofDays(365)).toEpochMilli());
 	}
 
-	// The authority's certificate, as a kubeconfig has it.
+	// The authority's certificate in PEM, as kubeconfigs contain it.
 	public String authorityPem() {
 		return this.authority.certificatePem();
 	}

@@ -24,8 +24,8 @@ public final class Connections {
 		return request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2;
 	}
 
-	// Ends a request so that its client notices: the connection of HTTP/1.1 is closed in
-	// the middle of the body, the stream of HTTP/2 is reset.
+	// Aborts a request so that its client notices: an HTTP/1.1 connection is closed in
+	// the middle of the body, and an HTTP/2 stream is reset.
 	public static void cut(Request request, Callback callback) {
 		if (isHttp1(request)) {
 			endPoint(request).close();
@@ -33,7 +33,7 @@ public final class Connections {
 		abort(callback);
 	}
 
-	// Ends a request by the close of its connection, with all the streams of HTTP/2.
+	// Ends a request by closing its connection, with HTTP/2 including all other streams.
 	static void close(Request request, Callback callback) {
 		endPoint(request).close();
 		abort(callback);
@@ -44,7 +44,7 @@ public final class Connections {
 		callback.failed(new Request.Handler.AbortException("The connection is cut"));
 	}
 
-	// Lets the close of an HTTP/1.1 connection be a reset.
+	// Makes the close of an HTTP/1.1 connection a reset (RST).
 	public static void lingerNot(Request request) {
 		if (isHttp1(request) && transport(endPoint(request)) instanceof SocketChannel channel) {
 			try {
@@ -64,9 +64,9 @@ public final class Connections {
 	/**
 	 * Checks that the client of an HTTP/1.1 request is still connected. A client that
 	 * waits for a response does not send data, so a read finds only the end of the
-	 * stream. For HTTP/2 this is not needed: it reads continuously, and so notices the
-	 * end.
-	 * @param request the request, whose whole body was read
+	 * stream. HTTP/2 does not need this check, because it reads continuously and so
+	 * notices the end.
+	 * @param request the request, whose body was read completely
 	 * @throws EOFException if the client has closed the connection
 	 */
 	public static void checkOpen(Request request) throws EOFException {
@@ -77,7 +77,7 @@ public final class Connections {
 			}
 		}
 		catch (IOException ex) {
-			// A reset is an end as well.
+			// A reset counts as the end, too.
 		}
 		throw new EOFException("The client has closed the connection");
 	}

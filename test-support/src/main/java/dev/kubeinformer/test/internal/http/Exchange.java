@@ -29,7 +29,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Request with its response. It is logged before the client can see the response.
+ * Request with its response. The request is logged before the client can see the
+ * response.
  */
 public final class Exchange {
 
@@ -111,8 +112,8 @@ public final class Exchange {
 	}
 
 	/**
-	 * Finds the fields that the body, as it was read, sets twice.
-	 * @return their paths
+	 * Finds the fields that the body sets twice.
+	 * @return the paths of these fields
 	 */
 	public List<String> duplicateFields() {
 		return DuplicateFields.find(this.body);
@@ -126,8 +127,8 @@ public final class Exchange {
 		this.warnings.add(text);
 	}
 
-	// A response before the end of the body would cost the client its connection, and its
-	// next request on that, too.
+	// Read the body before the response: otherwise the connection would be closed, and
+	// the next request on it would fail, too.
 	private void readRest() {
 		try (InputStream rest = Request.asInputStream(this.request)) {
 			rest.transferTo(OutputStream.nullOutputStream());
@@ -212,7 +213,7 @@ public final class Exchange {
 		return (this.interference != null) ? this.interference.response(this.request, this.response) : this.response;
 	}
 
-	// Be seen in the log although there may never be a response.
+	// Logs the request now, because there may never be a response.
 	public void logUnanswered() {
 		log(this.recorded);
 	}

@@ -20,7 +20,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
  * Rejects requests whose host is not a name of this server. The server listens on
  * loopback only, but the browser of a developer can connect to it. Without this check, a
  * web page could use the API if the name of its site resolves to 127.0.0.1 (DNS
- * rebinding). The requests of such a page have the name of its site as their host.
+ * rebinding). Requests of such a page have the name of the site as their host.
  */
 public final class HostCheck extends Handler.Wrapper {
 
@@ -38,7 +38,7 @@ public final class HostCheck extends Handler.Wrapper {
 
 	/**
 	 * Creates the check.
-	 * @param names the names of this server in addition to those of loopback
+	 * @param names the names of this server in addition to the loopback names
 	 * @param log the log of the requests
 	 * @param handler the handler of allowed requests
 	 */
@@ -61,7 +61,7 @@ public final class HostCheck extends Handler.Wrapper {
 		return true;
 	}
 
-	// Without a host the request was not sent by a browser.
+	// A request without a host does not come from a browser.
 	private boolean isOwn(@Nullable String host) {
 		if (host == null || host.isEmpty()) {
 			return true;

@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocols that a server speaks on its port.
+ * HTTP versions that a server supports on its port.
  */
 final class HttpProtocols {
 
@@ -37,7 +37,7 @@ final class HttpProtocols {
 	}
 
 	private static ConnectionFactory tune(AbstractHTTP2ServerConnectionFactory http2) {
-		// Clients under test reset streams as often as they like.
+		// Do not limit the number of streams that a client may reset.
 		UnlimitedRate.set(http2);
 		http2.setStreamIdleTimeout(HttpServer.NO_IDLE_TIMEOUT);
 		http2.setMaxConcurrentStreams(1000);

@@ -31,7 +31,7 @@ public final class HttpServer implements AutoCloseable {
 
 	private static final int IDLE_MILLIS = 60_000;
 
-	// An apiserver's watches are idle for long, and an idle timeout would cut them.
+	// Watches may be idle for a long time, and an idle timeout would cut them.
 	static final long NO_IDLE_TIMEOUT = 0;
 
 	private final Server server;
@@ -58,8 +58,8 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a server that is not started yet.
-	 * @param name the name of its threads
+	 * Creates a server that is not started yet.
+	 * @param name the name of the threads
 	 * @param port the port, 0 for a free one
 	 * @param certificates the certificates for TLS, or {@code null} for none
 	 * @return the server
@@ -67,8 +67,8 @@ public final class HttpServer implements AutoCloseable {
 	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
 		JettyLogging logging = new JettyLogging();
 		logging.limit();
-		// Jetty's default queue uses the JVM's management, which takes longer to start
-		// than everything else.
+		// Jetty's default queue uses the management classes of the JVM. Loading them
+		// takes longer than all other steps of the start.
 		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
@@ -97,14 +97,14 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Starts it.
+	 * Starts the server.
 	 * @param handler the handler of requests
 	 * @return this
 	 */
 	public HttpServer start(Handler handler) {
 		this.server.setHandler(handler);
 		perform(this.server::start);
-		// The same port after every pause.
+		// Use the same port after every pause.
 		this.connector.setPort(this.connector.getLocalPort());
 		return this;
 	}
@@ -122,7 +122,7 @@ public final class HttpServer implements AutoCloseable {
 		return this.certificates;
 	}
 
-	// Executor of tasks outside requests; it ends with the server.
+	// Executor of tasks that do not belong to a request. It ends with the server.
 	public Executor executor() {
 		return this.server.getThreadPool();
 	}
@@ -134,24 +134,22 @@ public final class HttpServer implements AutoCloseable {
 	public synchronized void pause() {
 		dropConnections();
 		perform(this.connector::stop);
-		// A connection that is accepted during the stop is in no list and would stay
-		// open.
+		// Jetty does not close a connection that it accepts while the connector stops.
 		perform(this::closeAccepted);
 		if (!this.closed && this.placeholder == null) {
 			perform(this::keepPort);
 		}
 	}
 
-	// Bound, and not listening: another server on a free port would respond to our
-	// clients.
+	// Binds the port without listening. Otherwise another server could get this port as a
+	// free one, and respond to our clients.
 	private void keepPort() throws IOException {
 		Socket socket = new Socket();
 		try {
 			socket.setReuseAddress(true);
 			socket.bind(new InetSocketAddress(LOOPBACK, port()));
-			// The connections that were closed need it until now; from now on it would
-			// let
-			// others listen there.
+			// The option was needed to bind the port in spite of closed connections. From
+			// now on, it would let other processes listen on the port.
 			socket.setReuseAddress(false);
 			this.placeholder = socket;
 		}

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Limits Jetty's log to warnings, because messages about its start and stop distract in
  * the log of a test. If the logging configuration sets a level for Jetty, this level is
- * kept. SLF4J has no method to set levels, so this class uses those of Logback, Log4j 2
- * and {@code java.util.logging}.
+ * kept. SLF4J has no method to set levels, so this class uses the methods of Logback,
+ * Log4j 2 and {@code java.util.logging}.
  */
 final class JettyLogging {
 

@@ -3,8 +3,8 @@ package dev.kubeinformer.test.internal.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP server that is prepared by a separate thread. Most of its start time is spent on
- * loading classes, and other steps can run meanwhile.
+ * HTTP server that is prepared by a separate thread. Most of the time for its start is
+ * spent on loading classes. Meanwhile, the caller can do other steps of the start.
  */
 public final class PreparedServer extends Thread {
 
@@ -25,7 +25,7 @@ public final class PreparedServer extends Thread {
 
 	/**
 	 * Begins to prepare a server.
-	 * @param name the name of its threads
+	 * @param name the name of the threads
 	 * @param port the port, 0 for a free one
 	 * @param tls {@code true} to create certificates for TLS
 	 * @return the server being prepared
@@ -47,9 +47,9 @@ public final class PreparedServer extends Thread {
 	}
 
 	/**
-	 * Waits for the server, also if the caller is interrupted.
+	 * Waits for the server, even if the caller is interrupted.
 	 * @return the server, which is not started yet
-	 * @throws IllegalStateException if it could not be made
+	 * @throws IllegalStateException if the server could not be created
 	 */
 	public HttpServer await() {
 		boolean interrupted = false;

@@ -8,7 +8,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one stream, which end with it. Their actions must be quick.
+ * Timers of one stream, which end with the stream. Their actions must be quick.
  */
 public final class Timers {
 
@@ -45,7 +45,7 @@ public final class Timers {
 	}
 
 	/**
-	 * An action at a time, or again and again.
+	 * Action at a time, or at a fixed interval.
 	 */
 	private final class Timer implements Runnable {
 

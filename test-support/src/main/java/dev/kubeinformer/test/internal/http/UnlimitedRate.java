@@ -9,9 +9,9 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disables the rate limit of HTTP/2 frames. A version 12.1 of Jetty moved
- * {@code RateControl} to another package. Therefore the type is not imported: it is the
- * type of the parameter of Jetty's method.
+ * Disables the rate limit of HTTP/2 frames. A release of Jetty 12.1 moved
+ * {@code RateControl} to another package. So this class does not import the type, but
+ * finds it as the parameter type of a method of Jetty.
  */
 final class UnlimitedRate {
 

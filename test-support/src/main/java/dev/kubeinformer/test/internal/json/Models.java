@@ -23,12 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Converts the official client's models to JSON trees and back.
  * <p>
- * The client's own {@code JSON} is not used. It is global, so any code can replace it,
- * and it rejects models without a required field, which tests often leave out.
+ * The client's own {@code JSON} is not used, because it is global, so any code can
+ * replace it. It also rejects models without required fields, which tests often omit.
  */
 public final class Models {
 
-	// Whether the official client's module with DynamicKubernetesObject is there.
+	// Whether the official client's module with DynamicKubernetesObject is on the class
+	// path.
 	private static final boolean DYNAMIC = isPresent(
 			"io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject");
 
@@ -70,8 +71,8 @@ public final class Models {
 	}
 
 	/**
-	 * Converts objects that do not have a class of their own. This class is loaded only
-	 * if their library is on the class path.
+	 * Converts objects without a model class. This class is loaded only if the library of
+	 * DynamicKubernetesObject is on the class path.
 	 */
 	private static final class DynamicObjects {
 

@@ -1,5 +1,5 @@
 /**
- * JSON trees, and the models of the official client as such.
+ * JSON trees, and their conversion from and to the models of the official client.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.json;

@@ -6,9 +6,8 @@ import java.util.Set;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * Leases that the competing holder claims, which means that it acquires and keeps them:
- * some Leases, all, or all but some. Of several calls that affect a Lease, the last one
- * applies.
+ * Leases that the {@link CompetingLeaseHolder} acquires and keeps: some Leases, all
+ * Leases, or all with exceptions. If several calls affect a Lease, the last one applies.
  */
 final class Claims {
 

@@ -24,11 +24,11 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Holder of Leases with which clients compete: a replica that does not exist. It claims
- * Leases, which means that it acquires and keeps them. It has no thread and no timer: it
- * acquires or renews a claimed Lease right before a client reads or writes it. So a
- * client never sees an expired Lease, and the version that it sends with a write is
- * always outdated.
+ * Holder of Leases with which clients compete: a replica that does not exist. The replica
+ * claims Leases, which means that it acquires and keeps them. It has no thread and no
+ * timer: it acquires or renews a claimed Lease right before a client reads or writes the
+ * Lease. So clients never see an expired Lease, and their writes always have an outdated
+ * version.
  */
 public final class CompetingLeaseHolder {
 
@@ -61,7 +61,7 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Claims all Leases, also those that do not exist yet.
+	 * Claims all Leases, including Leases that do not exist yet.
 	 */
 	public synchronized void claimAll() {
 		this.claims.claimAll();
@@ -69,8 +69,8 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Claims a Lease, which it creates if it does not exist.
-	 * @param lease its namespace and name
+	 * Claims a Lease, and creates it if it does not exist.
+	 * @param lease the namespace and name of the Lease
 	 */
 	public synchronized void claim(ObjectKey lease) {
 		this.claims.claim(lease);
@@ -78,7 +78,7 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Releases all Leases and claims none any more.
+	 * Drops all claims, and releases all Leases that this holder has.
 	 */
 	public synchronized void dropAll() {
 		this.claims.dropAll();
@@ -87,8 +87,8 @@ public final class CompetingLeaseHolder {
 
 	/**
 	 * Drops all claims at a reset of the server. A Lease that survives the reset is
-	 * released, unless the elector for which the test keeps it holds it. The other Leases
-	 * will be deleted, and must not be acquired before.
+	 * released unless its holder is the elector for which the test keeps the Lease. The
+	 * reset will delete all other Leases. Until then, this holder must not acquire them.
 	 * @return the Leases that survive
 	 */
 	public synchronized Set<ObjectKey> reset() {
@@ -100,8 +100,8 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Releases a Lease and drops the claim on it.
-	 * @param lease its namespace and name
+	 * Drops the claim on a Lease, and releases the Lease if this holder has it.
+	 * @param lease the namespace and name of the Lease
 	 */
 	public synchronized void drop(ObjectKey lease) {
 		this.claims.drop(lease);
@@ -119,7 +119,8 @@ public final class CompetingLeaseHolder {
 		}
 	}
 
-	// Claims may have been dropped and the Lease released in the meantime.
+	// Checks the claim again, because it may have been dropped and the Lease released in
+	// the meantime.
 	private synchronized void holdIfClaimed(ObjectKey lease) {
 		if (this.claims.include(lease) && this.namespaces.exists(lease.namespace())) {
 			hold(lease);
@@ -162,8 +163,8 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Returns who holds a Lease.
-	 * @param lease its namespace and name
+	 * Returns the holder of a Lease.
+	 * @param lease the namespace and name of the Lease
 	 * @return the identity of the holder; {@code null} if there is none
 	 */
 	public @Nullable String holder(ObjectKey lease) {

@@ -49,7 +49,8 @@ final class LeaseRecord {
 
 	private void take(String holder, int transitions) {
 		String now = MicroTimes.now();
-		// A released Lease has a duration of one second, so that nobody waits for it.
+		// A released Lease has a duration of one second, so that no candidate has to
+		// wait.
 		int duration = (holder().isEmpty()) ? DEFAULT_DURATION : this.spec.path(DURATION).asInt(DEFAULT_DURATION);
 		this.spec.put(HOLDER, holder)
 			.put(DURATION, duration)

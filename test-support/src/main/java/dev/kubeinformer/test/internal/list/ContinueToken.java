@@ -10,7 +10,7 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Place at which the next page of a list begins.
+ * Position at which the next page of a list begins.
  *
  * @param revision the revision of the first page, or -1 for the current one
  * @param after the path of the last object that was sent
@@ -31,7 +31,7 @@ record ContinueToken(long revision, String after) {
 			}
 		}
 		catch (IllegalArgumentException | JacksonException ex) {
-			// Said below, in the same words for every way of being wrong.
+			// Report it below, with the same message for every malformed token.
 		}
 		throw Statuses.badRequest("invalid continue token: continue key is not valid: \"" + text + "\"");
 	}

@@ -24,7 +24,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * The list verb.
+ * Serves the list verb.
  */
 public final class ListEndpoint {
 
@@ -77,7 +77,8 @@ public final class ListEndpoint {
 	}
 
 	private static FaultyBody faulty(Exchange exchange, ResponseFault.Body fault, Iterator<byte[]> parts) {
-		// The head, and all items but the first have a comma before them.
+		// Number of parts before the fault: the head and the items, with a comma before
+		// each item but the first.
 		int usual = (fault.after() == 0) ? 1 : 2 * fault.after();
 		byte[] before = join(parts, usual);
 		return new FaultyBody(exchange, 200, fault, before, join(parts, (fault.after() == 0) ? 1 : 2),
@@ -121,13 +122,13 @@ public final class ListEndpoint {
 			metadata.put("continue", page.next());
 		}
 		else if (type.isCustom()) {
-			// Lists of custom resources are never without it.
+			// Lists of custom resources always contain the token.
 			metadata.put("continue", "");
 		}
 		if (page.remaining() != null) {
 			metadata.put("remainingItemCount", page.remaining());
 		}
-		// Lists of custom resources and other forms lose it on their way, in 1.37.
+		// In 1.37, lists of custom resources and lists in other forms lose this field.
 		if (page.shard() != null && !type.isCustom() && exchange.representation().form() == Representation.Form.FULL) {
 			metadata.putObject("shardInfo").put("selector", page.shard());
 		}

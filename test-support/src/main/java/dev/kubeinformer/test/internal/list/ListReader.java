@@ -14,7 +14,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Determines the revision and the page of a list.
+ * Reads the objects for the response to a list request.
  */
 public final class ListReader {
 
@@ -28,11 +28,12 @@ public final class ListReader {
 	}
 
 	/**
-	 * Reads the page of a list.
+	 * Reads a page of a list, or the whole list.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query the query of the request
-	 * @param asOf the forced revision of a first page, or {@code null}
+	 * @param asOf the revision that a fault forces for the first page, or {@code null} if
+	 * there is no such fault
 	 * @return the page
 	 */
 	Page read(ResourceDefinition type, String namespace, Query query, @Nullable Long asOf) {
@@ -50,7 +51,7 @@ public final class ListReader {
 			return page(past(type, namespace, asOf), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
-		// The watch cache, which serves "0", does not page.
+		// Version "0" is served by the watch cache, which does not page.
 		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
 	}
 
@@ -91,9 +92,9 @@ public final class ListReader {
 		List<PersistedObject> page = new ArrayList<>();
 		int begin = begin(objects, after);
 		for (int i = begin; i < objects.size(); i++) {
-			// Like kube-apiserver, do not search further for a match: the last page may
-			// be empty, and with a selector
-			// the remaining items are not counted.
+			// As in kube-apiserver, do not check whether there is a further match. So the
+			// last page may be empty, and with a selector the remaining items are not
+			// counted.
 			if (limit > 0 && page.size() == limit) {
 				String last = page.get(limit - 1).key().path();
 				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
@@ -107,7 +108,7 @@ public final class ListReader {
 		return new Page(page, snapshot.revision(), null, null, selector.shardText());
 	}
 
-	// The index of the first object behind a path.
+	// Returns the index of the first object after a path.
 	private static int begin(List<PersistedObject> objects, String after) {
 		int low = 0;
 		int high = objects.size();
@@ -124,14 +125,15 @@ public final class ListReader {
 	}
 
 	/**
-	 * A page of a list.
+	 * Page of a list.
 	 *
 	 * @param objects the objects
-	 * @param revision the revision of the whole list
+	 * @param revision the revision of the list
 	 * @param next the token of the next page, or {@code null} for the last one
-	 * @param remaining the number of following objects, or {@code null} if it is not
-	 * published
-	 * @param shard the selector of the list's shard, or {@code null}
+	 * @param remaining the number of objects after this page, or {@code null} if the
+	 * response does not contain it
+	 * @param shard the selector of the shard that was requested, or {@code null} for all
+	 * objects
 	 */
 	public record Page(List<PersistedObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,
 			@Nullable String shard) {

@@ -32,8 +32,7 @@ final class ApplyMerge {
 	 * Returns the fields that are set in an object or configuration.
 	 * @param type its resource
 	 * @param object the object
-	 * @return the paths of values, of lists and maps that are set as a whole, and of
-	 * items
+	 * @return the paths of values, of atomic lists and maps, and of items
 	 */
 	Set<FieldPath> fields(ResourceDefinition type, ObjectNode object) {
 		Set<FieldPath> fields = new LinkedHashSet<>();
@@ -109,8 +108,8 @@ final class ApplyMerge {
 		});
 	}
 
-	// Items of the configuration are in its order; those that only the object has stay
-	// before the next one that both have.
+	// Items of the configuration have the order of the configuration. Items that only the
+	// object has stay before the next item that both have.
 	private void mergeItems(ArrayNode before, ArrayNode configuration, PatchSchema.Shape shape) {
 		Map<String, JsonNode> there = byIdentity(before, shape);
 		Map<String, JsonNode> applied = byIdentity(configuration, shape);

@@ -20,10 +20,11 @@ import dev.kubeinformer.test.internal.json.Json;
  */
 final class FieldLookup {
 
-	// Name of "itself" in FieldsV1, which is not the name of a key.
+	// Placeholder for the key names, in an index by whole items.
 	private static final List<String> ITSELF = List.of(".");
 
-	// By identity, because equal lists at two places have different items.
+	// Indexes by the identity of lists, because equal lists at two places have different
+	// items.
 	private final Map<ArrayNode, Map<List<String>, Map<List<JsonNode>, JsonNode>>> lists = new IdentityHashMap<>();
 
 	private final ObjectNode object;
@@ -64,8 +65,8 @@ final class FieldLookup {
 		return items(list, names).get(keys(wanted, names));
 	}
 
-	// The items of a list by the values of their keys, or by themselves; the first of
-	// equals.
+	// Returns an index of the items of a list: by the values of their keys, or by the
+	// items themselves. If several items are equal, the index has the first one.
 	private Map<List<JsonNode>, JsonNode> items(ArrayNode list, List<String> names) {
 		return this.lists.computeIfAbsent(list, (key) -> new HashMap<>()).computeIfAbsent(names, (key) -> {
 			Map<List<JsonNode>, JsonNode> items = new HashMap<>();
@@ -77,7 +78,8 @@ final class FieldLookup {
 	private static List<JsonNode> keys(JsonNode item, List<String> names) {
 		return names.stream().map((name) -> {
 			JsonNode value = item.path(name);
-			// The only key with a default, which the embedded API does not fill in.
+			// The protocol is the only key with a default, and the embedded API does not
+			// fill in the default.
 			return (value.isMissingNode() && "protocol".equals(name)) ? StringNode.valueOf("TCP") : value;
 		}).toList();
 	}

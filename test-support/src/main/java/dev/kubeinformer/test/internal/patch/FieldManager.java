@@ -94,7 +94,7 @@ public record FieldManager(String name, String operation, String apiVersion, Str
 		return new FieldManager(this.name, this.operation, this.apiVersion, this.subresource, this.time, rest);
 	}
 
-	// The manager as conflicts name it.
+	// Returns the manager as conflicts name it.
 	@Override
 	public String toString() {
 		String text = "\"" + this.name + "\"";

@@ -36,12 +36,13 @@ record FieldPath(List<String> elements) {
 		return !this.elements.get(this.elements.size() - 1).startsWith("f:");
 	}
 
-	// Whether the server never shows it, but remembers who has applied it.
+	// Whether this field is write-only: the server does not show it, but remembers its
+	// manager.
 	boolean isOnlyWritten() {
 		return this.elements.get(0).equals("f:stringData");
 	}
 
-	// Whether this is a field that identifies the item it is in.
+	// Whether this field is a key of the item that contains it.
 	boolean isKey() {
 		int size = this.elements.size();
 		return size > 1 && this.elements.get(size - 2).startsWith("k:")
@@ -74,7 +75,7 @@ record FieldPath(List<String> elements) {
 		return parents;
 	}
 
-	// The element of an item in a list that is merged by keys.
+	// Returns the path element of an item in a list that is merged by keys.
 	static String item(JsonNode item, PatchSchema.Shape shape) {
 		ObjectNode keys = Json.object();
 		shape.keys().forEach((key, defaultValue) -> {
@@ -88,7 +89,7 @@ record FieldPath(List<String> elements) {
 		return "k:" + keys;
 	}
 
-	// Reads the paths of a FieldsV1.
+	// Reads the paths in FieldsV1.
 	static Set<FieldPath> parse(JsonNode fields) {
 		Set<FieldPath> paths = new LinkedHashSet<>();
 		parse(fields, ROOT, paths);
@@ -109,7 +110,7 @@ record FieldPath(List<String> elements) {
 		});
 	}
 
-	// Writes paths as a FieldsV1.
+	// Writes paths as FieldsV1.
 	static ObjectNode write(Collection<FieldPath> paths) {
 		Set<FieldPath> parents = parents(paths);
 		ObjectNode fields = Json.object();

@@ -23,7 +23,7 @@ public final class JsonPatch {
 	private final ObjectNode document = Json.object();
 
 	private JsonPatch(ObjectNode target) {
-		// The root is a member too, so that it can be replaced.
+		// Treat the root as a member of another object, so that a patch can replace it.
 		this.document.set("", target);
 	}
 
@@ -32,7 +32,7 @@ public final class JsonPatch {
 	 * @param target the object, which this method may change
 	 * @param patch the operations
 	 * @return the patched object
-	 * @throws RequestFailure 422 if an operation cannot be done or a test fails
+	 * @throws RequestFailure 422 if an operation cannot be executed or a test fails
 	 */
 	public static ObjectNode apply(ObjectNode target, ArrayNode patch) {
 		JsonPatch document = new JsonPatch(target);
@@ -105,7 +105,7 @@ public final class JsonPatch {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// Treated like an index that is out of range.
+			// Treat it like an index that is out of range.
 		}
 		throw Statuses.rejectedPatch();
 	}

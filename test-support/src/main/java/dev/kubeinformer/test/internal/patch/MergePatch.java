@@ -28,8 +28,7 @@ public final class MergePatch {
 			}
 			else {
 				// github.com/evanphx/json-patch drops null fields inside a list, unless
-				// it
-				// replaces an object.
+				// the list replaces an object.
 				JsonNode next = value.deepCopy();
 				if (!target.path(name).isObject()) {
 					Json.dropNulls(next);

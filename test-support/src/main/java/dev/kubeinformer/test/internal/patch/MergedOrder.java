@@ -20,7 +20,8 @@ final class MergedOrder {
 		this.key = key;
 	}
 
-	// The place of the item with the same key, or for a list of values of the same value.
+	// Returns the index of the item with the same key or, without a key, of the same
+	// value.
 	static int index(List<JsonNode> items, JsonNode item, @Nullable String key) {
 		for (int i = 0; i < items.size(); i++) {
 			JsonNode candidate = items.get(i);

@@ -69,7 +69,7 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * Returns whether a resource belongs to Kubernetes itself.
+	 * Returns whether a resource is a built-in one.
 	 * @param type the resource
 	 * @return {@code true} if the resource supports strategic merge patches
 	 */
@@ -108,19 +108,19 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * Patch metadata of a field.
+	 * Rules for merging a patch into a field.
 	 *
-	 * @param type the type of the object, or of the items of a list, empty if it does not
-	 * matter
+	 * @param type the type of the object, or of the items of a list, empty if the type
+	 * does not matter
 	 * @param list the treatment of the list by server-side apply
 	 * @param keys the fields that identify an item for server-side apply, with their
 	 * defaults, empty for none
 	 * @param merged whether a strategic merge patch merges the list
 	 * @param mergeKey the field that identifies an item for a strategic merge patch
 	 * @param atomic whether the object is replaced as a whole
-	 * @param schema the schema of the object of a custom resource, or of the items of its
-	 * list, or {@code null}
-	 * @param root whether this is the metadata of a whole object
+	 * @param schema the schema of the field in a custom resource, or of its items if it
+	 * is a list; {@code null} for a built-in resource
+	 * @param root whether this describes a complete object instead of a field
 	 */
 	record Shape(String type, ListType list, Map<String, String> keys, boolean merged, @Nullable String mergeKey,
 			boolean atomic, @Nullable JsonNode schema, boolean root) {

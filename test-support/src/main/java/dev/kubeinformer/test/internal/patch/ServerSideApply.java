@@ -34,7 +34,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
  */
 public final class ServerSideApply {
 
-	// The table of the types is read when somebody applies, not at every start.
+	// Reads the table of types at the first apply, not at every start.
 	private static ApplyMerge merge() {
 		return new ApplyMerge(PatchSchema.builtIn());
 	}
@@ -43,9 +43,10 @@ public final class ServerSideApply {
 	 * Applies a configuration.
 	 * @param type its resource
 	 * @param live the object, or {@code null} if it does not exist
-	 * @param configuration the configuration, without fields that its manager must not
-	 * set
-	 * @param applier its manager, without fields
+	 * @param configuration the configuration; fields that a client must not set have been
+	 * removed
+	 * @param applier the manager that applies the configuration; it does not list fields
+	 * yet
 	 * @param force {@code true} to override other managers
 	 * @return the next state of the object
 	 * @throws RequestFailure 409 if there are conflicts
@@ -133,8 +134,9 @@ public final class ServerSideApply {
 		return new RequestFailure(status.put("code", 409));
 	}
 
-	// The fields that somebody sets, with all they are in: an empty map is a field that
-	// may get fields of its own.
+	// Returns the fields that any manager sets, with all their parents. A manager may set
+	// an empty map, which is a field itself and the parent of fields that are added
+	// later.
 	private static Set<FieldPath> kept(Set<FieldPath> applied, List<FieldManager> others) {
 		Set<FieldPath> kept = FieldPath.withParents(applied);
 		others.forEach((other) -> kept.addAll(FieldPath.withParents(other.fields())));
@@ -142,7 +144,8 @@ public final class ServerSideApply {
 	}
 
 	private static void prune(ObjectNode next, Set<FieldPath> removed, Set<FieldPath> kept) {
-		// Removed paths may still be found inside other removed values.
+		// The lookup may still find a path inside a value that was already removed. This
+		// does no harm.
 		FieldLookup fields = new FieldLookup(next);
 		removed.stream()
 			.filter((path) -> !path.isKey() && !kept.contains(path))
@@ -158,24 +161,24 @@ public final class ServerSideApply {
 	}
 
 	/**
-	 * Records the creator of an object in its managers.
+	 * Records the manager that creates an object in {@code metadata.managedFields}.
 	 * @param type its resource
-	 * @param object the object, whose managers this method sets
-	 * @param creator its manager, without fields
+	 * @param object the object, whose {@code metadata.managedFields} this method sets
+	 * @param creator the manager; it does not list fields yet
 	 */
 	public void create(ResourceDefinition type, ObjectNode object, FieldManager creator) {
 		FieldManager.write(List.of(creator.with(merge().fields(type, object))), object);
 	}
 
 	/**
-	 * Records an update or patch in the managers of an object, if managers are recorded
-	 * for it.
+	 * Records an update or patch of an object in {@code metadata.managedFields}, if the
+	 * object has managers.
 	 * @param type its resource
 	 * @param before the object
-	 * @param next its next state, whose managers this method sets
-	 * @param updater its manager, without fields
-	 * @param named whether the updater is recorded even if the object does not have
-	 * managers yet
+	 * @param next its next state, whose {@code metadata.managedFields} this method sets
+	 * @param updater the manager of the update; it does not list fields yet
+	 * @param named {@code true} to record the updater even if the object has no managers
+	 * yet; {@code false} to do nothing in this case
 	 */
 	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater,
 			boolean named) {
@@ -206,8 +209,9 @@ public final class ServerSideApply {
 		FieldManager.write(managers, next);
 	}
 
-	// The managers of the request hold, unless it has none or is one of a subresource
-	// (decodeLiveOrNew of k8s.io/apimachinery/pkg/util/managedfields).
+	// Returns the managers in the request, or the stored managers if the request has none
+	// or is for a subresource (decodeLiveOrNew of
+	// k8s.io/apimachinery/pkg/util/managedfields).
 	private static List<FieldManager> given(ObjectNode before, ObjectNode next, FieldManager updater) {
 		List<FieldManager> given = updater.subresource().isEmpty() ? FieldManager.read(next) : List.of();
 		return given.stream().allMatch((manager) -> manager.fields().isEmpty()) ? FieldManager.read(before) : given;

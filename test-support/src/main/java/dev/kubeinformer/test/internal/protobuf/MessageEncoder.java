@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Encodes JSON objects as the official messages. Properties without a field in the
- * message are dropped, as by kube-apiserver.
+ * Encodes JSON objects as protobuf messages of the official client. Properties for which
+ * the message has no field are dropped, as by kube-apiserver.
  */
 final class MessageEncoder {
 
@@ -62,7 +62,8 @@ final class MessageEncoder {
 		}
 	}
 
-	// Some names differ in their capitals, such as "aPIGroup".
+	// Finds a field, if necessary without regard to case, because of names such as
+	// "aPIGroup".
 	private static @Nullable FieldDescriptor field(Descriptor type, String property) {
 		FieldDescriptor exact = type.findFieldByName(property);
 		return (exact != null) ? exact
@@ -73,9 +74,8 @@ final class MessageEncoder {
 					.orElse(null);
 	}
 
-	// In JSON, the properties of some messages are inlined into the enclosing message:
-	// the source of a volume, the
-	// action of a probe, the name in a reference.
+	// In JSON, the properties of some messages are inlined into the enclosing message,
+	// such as the source of a volume, the action of a probe and the name in a reference.
 	private static Message.@Nullable Builder inlined(Message.Builder message, String property) {
 		return message.getDescriptorForType()
 			.getFields()
@@ -133,7 +133,7 @@ final class MessageEncoder {
 		return of(type, "seconds", time.toEpochSecond(), "nanos", time.getNano());
 	}
 
-	// A list that is a type of its own.
+	// Encodes a list that has its own message type.
 	private static Message list(Descriptor type, JsonNode values) {
 		DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
 		FieldDescriptor items = type.findFieldByName("items");

@@ -27,12 +27,12 @@ import io.kubernetes.client.proto.V2Autoscaling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Official messages of the kinds that are served as protobuf: stable versions except
- * CustomResourceDefinitions.
+ * Protobuf messages of the official client, for the kinds that are served as protobuf:
+ * all kinds in stable versions, except CustomResourceDefinitions.
  */
 final class Messages {
 
-	// Each is large, and loaded when it is needed.
+	// Descriptors by API version. They are large, so each is loaded on demand.
 	private static final Map<String, Supplier<FileDescriptor>> FILES = Map.ofEntries(Map.entry("v1", V1::getDescriptor),
 			Map.entry("admissionregistration.k8s.io/v1", V1Admissionregistration::getDescriptor),
 			Map.entry("apps/v1", V1Apps::getDescriptor), Map.entry("autoscaling/v1", V1Autoscaling::getDescriptor),

@@ -15,9 +15,9 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * Translates responses into protobuf for clients that prefer it. Whole objects are
+ * Translates responses into protobuf for clients that prefer it. Complete objects are
  * translated if their kind has a protobuf message. Responses with only the metadata of
- * objects are translated for each kind.
+ * objects are always translated.
  */
 public final class ProtobufHandler extends Handler.Wrapper {
 
@@ -69,7 +69,7 @@ public final class ProtobufHandler extends Handler.Wrapper {
 			return MediaTypes.negotiate(accept, false, false, offer).protobuf();
 		}
 		catch (RequestFailure ex) {
-			// The endpoint responds, with the same result.
+			// Ignore it: the endpoint will reject the request with the same failure.
 			return false;
 		}
 	}

@@ -24,8 +24,9 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.request.MediaTypes;
 
 /**
- * Response that is written as JSON and sent as protobuf: a watch event by event, any
- * other response as a whole. Data that cannot be parsed as JSON is sent unchanged.
+ * Translates a response that is written as JSON, and sends it as protobuf. A watch is
+ * translated event by event, any other response when it is complete. Data that cannot be
+ * parsed as JSON is sent unchanged.
  */
 final class ProtobufResponse extends Response.Wrapper {
 
@@ -38,7 +39,7 @@ final class ProtobufResponse extends Response.Wrapper {
 
 	private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
 
-	// Whether it may be another form than the whole object.
+	// Whether the client has requested another form than complete objects.
 	private final boolean form;
 
 	private final boolean gzip;
@@ -125,7 +126,7 @@ final class ProtobufResponse extends Response.Wrapper {
 		return compressed.toByteArray();
 	}
 
-	// The events whose lines are complete.
+	// Returns the events whose lines are complete.
 	private byte[] frames() {
 		byte[] lines = this.pending.toByteArray();
 		ByteArrayOutputStream frames = new ByteArrayOutputStream(lines.length);

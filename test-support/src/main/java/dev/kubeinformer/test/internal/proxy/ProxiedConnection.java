@@ -35,8 +35,8 @@ public final class ProxiedConnection implements Closeable {
 	private final Thread down;
 
 	/**
-	 * Whether bytes in both directions are discarded, and a close by the target is hidden
-	 * from the client.
+	 * Whether to discard bytes in both directions, and to hide from the client that the
+	 * target has closed the connection.
 	 */
 	private volatile boolean swallowing;
 
@@ -89,7 +89,7 @@ public final class ProxiedConnection implements Closeable {
 				this.throttle.pass(count);
 				write(to, buffer, count, counter);
 			}
-			// The end of a stream is news as well.
+			// While the proxy is frozen, the end of a stream is not forwarded either.
 			this.gate.pass();
 		}
 		catch (IOException | InterruptedException ex) {
@@ -113,7 +113,7 @@ public final class ProxiedConnection implements Closeable {
 			out.write(buffer, 0, count);
 		}
 		catch (IOException ex) {
-			// The stream may have been ended in the middle of a write.
+			// A fault may have ended the stream during the write.
 			if (!isSilenced(to)) {
 				throw ex;
 			}
@@ -125,8 +125,8 @@ public final class ProxiedConnection implements Closeable {
 	}
 
 	/**
-	 * Discards all further bytes in both directions, and hides a close by the target from
-	 * the client.
+	 * Discards all further bytes in both directions. If the target closes the connection,
+	 * the client does not notice.
 	 */
 	public void swallow() {
 		this.swallowing = true;
@@ -146,7 +146,7 @@ public final class ProxiedConnection implements Closeable {
 	}
 
 	/**
-	 * Closes both sockets by a reset instead of an orderly end.
+	 * Closes both sockets with a reset instead of in an orderly way.
 	 */
 	public void reset() {
 		lingerNot(this.client);
@@ -167,7 +167,7 @@ public final class ProxiedConnection implements Closeable {
 	public void close() {
 		closeQuietly(this.client);
 		closeQuietly(this.target);
-		// The threads may wait at the gate.
+		// The threads may be waiting at the gate.
 		this.up.interrupt();
 		this.down.interrupt();
 	}
@@ -177,7 +177,7 @@ public final class ProxiedConnection implements Closeable {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// The socket is closed despite the exception.
+			// The socket is closed in spite of the exception.
 		}
 	}
 

@@ -1,7 +1,7 @@
 package dev.kubeinformer.test.internal.proxy;
 
 /**
- * Gate at which the bytes of a {@link FaultProxy} wait while it is frozen.
+ * Holds the bytes that a {@link FaultProxy} forwards while the proxy is frozen.
  */
 public final class ProxyGate {
 

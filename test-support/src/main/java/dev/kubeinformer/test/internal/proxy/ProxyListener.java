@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * The port of a {@link FaultProxy} and the thread that accepts connections on it.
+ * Port of a {@link FaultProxy}, with the thread that accepts its connections.
  */
 public final class ProxyListener implements Closeable {
 
@@ -21,7 +21,7 @@ public final class ProxyListener implements Closeable {
 
 	public ProxyListener(InetSocketAddress address, Client connect) throws IOException {
 		this.connect = connect;
-		// The connections of an earlier listener on this port may still be there.
+		// Connections of an earlier listener on this port may still exist.
 		this.socket.setReuseAddress(true);
 		this.socket.bind(address, BACKLOG);
 		this.acceptor = new Thread(this::accept, "fault-proxy-" + this.socket.getLocalPort());
@@ -42,7 +42,7 @@ public final class ProxyListener implements Closeable {
 				this.connect.accept(this.socket.accept());
 			}
 			catch (IOException ex) {
-				// The port was closed, or one client has failed.
+				// The port was closed, or the connection of a client has failed.
 			}
 		}
 	}
@@ -62,7 +62,7 @@ public final class ProxyListener implements Closeable {
 	}
 
 	/**
-	 * Consumer of a connection.
+	 * Receives an accepted connection.
 	 */
 	public interface Client {
 

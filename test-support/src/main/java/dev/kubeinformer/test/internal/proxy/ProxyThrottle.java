@@ -6,8 +6,8 @@ package dev.kubeinformer.test.internal.proxy;
 public final class ProxyThrottle {
 
 	/**
-	 * Number of parts into which a second is divided. In each part some bytes are
-	 * forwarded, so a slow stream is steady instead of coming in bursts.
+	 * Number of parts of a second. Some bytes are forwarded in each part, so that a slow
+	 * stream is steady and not in bursts.
 	 */
 	private static final int SLICES = 20;
 
@@ -24,7 +24,7 @@ public final class ProxyThrottle {
 
 	/**
 	 * Returns the number of bytes that may be read at once.
-	 * @param most the number of bytes without a limit
+	 * @param most the number of bytes to read if there is no limit
 	 * @return the number of bytes, at least 1
 	 */
 	synchronized int slice(int most) {
@@ -32,7 +32,8 @@ public final class ProxyThrottle {
 	}
 
 	/**
-	 * Waits for the time that bytes take at the rate, or until the rate changes.
+	 * Waits as long as it takes to send bytes at the current rate. If the rate changes,
+	 * the wait ends.
 	 * @param count the number of bytes
 	 * @throws InterruptedException if the connection is closed during the wait
 	 */

@@ -26,8 +26,8 @@ public class ObjectRenderer {
 	}
 
 	/**
-	 * Returns the renderer for one response. It may remember what it has sent, such as
-	 * the columns of a table.
+	 * Returns the renderer for one response. The renderer may remember that it has sent
+	 * parts such as the columns of a table.
 	 * @param wanted the requested form
 	 * @param query the query of the request
 	 * @return the renderer
@@ -40,7 +40,7 @@ public class ObjectRenderer {
 		};
 	}
 
-	// The beginning of a list, up to its first item.
+	// Returns the beginning of a list, up to its first item.
 	public byte[] head(ResourceDefinition type, ObjectNode metadata) {
 		return head(type.kind() + "List", type.groupVersion(), metadata);
 	}
@@ -51,7 +51,7 @@ public class ObjectRenderer {
 		return open(list, "items");
 	}
 
-	// A document whose last field is an array that the caller fills and closes.
+	// Returns a document whose last field is an array, which the caller fills and closes.
 	static byte[] open(ObjectNode document, String array) {
 		byte[] closed = Json.write(document);
 		ByteArrayOutputStream out = new ByteArrayOutputStream(closed.length + 16);
@@ -60,18 +60,18 @@ public class ObjectRenderer {
 		return out.toByteArray();
 	}
 
-	// An object as the item of a list, which has neither kind nor apiVersion but for
-	// custom resources.
+	// Returns an object as the item of a list. Only items of custom resources have a kind
+	// and an apiVersion.
 	public byte[] item(ResourceDefinition type, PersistedObject object) {
 		return (type.isCustom()) ? object(type, object) : corrupt(type, object, object.json(type));
 	}
 
-	// An object on its own.
+	// Returns an object with its kind and apiVersion.
 	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		return corrupt(type, object, withType(type, object.json(type)));
 	}
 
-	// The line of a watch event.
+	// Returns the line of a watch event.
 	public byte[] event(Change.Type event, ResourceDefinition type, PersistedObject object) {
 		return line(event.name(), object(type, object));
 	}

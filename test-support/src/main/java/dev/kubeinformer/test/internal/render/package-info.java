@@ -1,5 +1,5 @@
 /**
- * Stored objects in the representations that clients ask for.
+ * Representations of stored objects that clients can request.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.render;

@@ -9,10 +9,10 @@ import java.util.Map;
  * @param protocol the protocol: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
  * @param path the decoded path
- * @param query the decoded query parameters, the first value of a repeated one
- * @param headers the headers, whose names are not case-sensitive
+ * @param query the decoded query parameters; a repeated parameter has its first value
+ * @param headers the headers; their names are not case-sensitive
  * @param status the status code of the response, 0 while there is none
- * @param at the time of its arrival
+ * @param at the time at which the request arrived
  */
 public record ApiRequest(String protocol, String method, String path, Map<String, String> query,
 		Map<String, String> headers, int status, Instant at) {

@@ -16,16 +16,17 @@ public record Offer(boolean metadataOnly, Protobuf protobuf) {
 	private static final String ATTRIBUTE = Offer.class.getName();
 
 	/**
-	 * Returns the offer for a request.
+	 * Returns the representations that {@link #make} has stored for a request.
 	 * @param attributes the attributes of the request
-	 * @return the offer, or {@code null} if none was made
+	 * @return the representations, or {@code null} if none were stored
 	 */
 	public static @Nullable Offer of(Function<String, @Nullable Object> attributes) {
 		return (attributes.apply(ATTRIBUTE) instanceof Offer offer) ? offer : null;
 	}
 
 	/**
-	 * Stores this offer in the attributes of a request, where {@link #of} finds it.
+	 * Stores these representations in the attributes of a request, where {@link #of}
+	 * finds them.
 	 * @param attributes sets an attribute of the request
 	 */
 	public void make(BiConsumer<String, Object> attributes) {
@@ -50,13 +51,13 @@ public record Offer(boolean metadataOnly, Protobuf protobuf) {
 		NONE,
 
 		/**
-		 * Only the metadata of objects. It has a protobuf message of its own, so it is
+		 * Only the metadata of objects. Metadata has its own protobuf message, so it is
 		 * available for objects of each resource.
 		 */
 		METADATA,
 
 		/**
-		 * Whole objects and the metadata of objects.
+		 * Complete objects and the metadata of objects.
 		 */
 		ALL
 

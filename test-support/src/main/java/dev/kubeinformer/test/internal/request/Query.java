@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The query parameters of a list or watch, checked as kube-apiserver checks them.
+ * Query parameters of a list or watch, checked as by kube-apiserver.
  *
  * @param parameters the parameters
  */
@@ -49,7 +49,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Returns the limit of a page, 0 for none.
+	 * Returns the maximum number of objects of a page, 0 for no limit.
 	 */
 	public int limit() {
 		return (int) Math.min(Integer.MAX_VALUE, Math.max(0, number("limit")));
@@ -73,10 +73,10 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Returns the requested revision, 0 if there is none.
-	 * @param list {@code true} for a list, which rejects an invalid revision with 400
-	 * instead of 500
-	 * @return the revision
+	 * Returns the requested resourceVersion, 0 if there is none.
+	 * @param list {@code true} for a list, which rejects an invalid resourceVersion with
+	 * 400; {@code false} for a get or watch, which rejects it with 500
+	 * @return the resourceVersion
 	 */
 	public long resourceVersion(boolean list) {
 		String text = text(RESOURCE_VERSION);

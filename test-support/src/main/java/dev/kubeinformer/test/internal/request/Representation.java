@@ -4,7 +4,8 @@ package dev.kubeinformer.test.internal.request;
  * Requested representation of objects.
  *
  * @param form the form
- * @param version the version of meta.k8s.io for forms of that group
+ * @param version the version of the group {@code meta.k8s.io}, for forms that belong to
+ * this group
  * @param managedFields whether {@code metadata.managedFields} is sent
  * @param protobuf whether the response is sent as protobuf
  */
@@ -15,7 +16,7 @@ public record Representation(Form form, String version, boolean managedFields, b
 	}
 
 	/**
-	 * Returns this form as protobuf.
+	 * Returns the same representation, sent as protobuf.
 	 * @return the representation
 	 */
 	Representation asProtobuf() {
@@ -35,7 +36,7 @@ public record Representation(Form form, String version, boolean managedFields, b
 	public enum Form {
 
 		/**
-		 * The whole object.
+		 * The complete object.
 		 */
 		FULL,
 

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Newest requests that got responses, in the order of their responses.
+ * Newest requests, in the order of their responses.
  */
 public final class RequestLog {
 
@@ -48,8 +48,8 @@ public final class RequestLog {
 		this.signal.give();
 	}
 
-	// Puts a request to the end that is known by more now. One that was dropped stays
-	// so.
+	// Replaces a request by the same request with its status, at the end of the log. Does
+	// nothing if the request was dropped because of the limit.
 	public void replace(ApiRequest former, ApiRequest request) {
 		synchronized (this) {
 			if (!removeNewest(former)) {

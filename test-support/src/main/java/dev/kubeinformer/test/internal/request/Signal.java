@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 public final class Signal {
 
 	/**
-	 * Sends the signal: all waiting tests check their conditions again.
+	 * Sends the signal, so that all waiting tests check their conditions again.
 	 */
 	public synchronized void give() {
 		notifyAll();

@@ -6,9 +6,9 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resource that a custom class names by {@code @KubernetesResource}. The annotation is
- * read by its name, because this module cannot depend on the module of the annotation,
- * whose tests use this server.
+ * Resource that a model class names with the annotation {@code @KubernetesResource}. The
+ * annotation is found by its name. The annotation class is in a module whose tests use
+ * the embedded API, so this module cannot depend on that one.
  *
  * @param group the API group
  * @param version the version

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a request for resources.
+ * Path of a request for resources.
  *
  * @param group the API group, empty for the core group
  * @param version the version
@@ -22,7 +22,7 @@ public record ApiPath(String group, String version, @Nullable String namespace, 
 	/**
 	 * Parses a path.
 	 * @param path the path
-	 * @return the parts, or {@code null} if it is not the path of a resource
+	 * @return the parts, or {@code null} if the path does not name a resource
 	 */
 	public static @Nullable ApiPath parse(String path) {
 		List<String> segments = List.of(path.split("/"));

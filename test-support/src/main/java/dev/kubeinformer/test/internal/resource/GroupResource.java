@@ -9,8 +9,8 @@ package dev.kubeinformer.test.internal.resource;
  */
 public record GroupResource(String group, String plural) {
 
-	// The methods of records are made at run time, on first use, which costs a start a
-	// good part of its time.
+	// Do not use the generated methods of a record: the JVM generates them on first use,
+	// which takes a large part of the time for the start of a server.
 	@Override
 	public boolean equals(Object other) {
 		return other instanceof GroupResource that && this.group.equals(that.group) && this.plural.equals(that.plural);

@@ -3,7 +3,7 @@ package dev.kubeinformer.test.internal.resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The namespace and name of an object.
+ * Namespace and name of an object.
  *
  * @param namespace the namespace, empty for an object of the cluster
  * @param name the name
@@ -15,7 +15,8 @@ public record ObjectKey(String namespace, String name) {
 	}
 
 	/**
-	 * Returns the path in the storage; lists are ordered by it, as by etcd's keys.
+	 * Returns the path in the storage. Lists are ordered by this path, as by the keys of
+	 * etcd.
 	 */
 	public String path() {
 		return (this.namespace.isEmpty()) ? this.name : this.namespace + "/" + this.name;

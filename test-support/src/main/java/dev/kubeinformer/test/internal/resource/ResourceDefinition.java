@@ -82,8 +82,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether a new object has a {@code metadata.generation}, which not every
-	 * type has.
+	 * Returns whether new objects of this type have a {@code metadata.generation}.
 	 */
 	public boolean hasGeneration() {
 		if (isCustom()) {
@@ -94,8 +93,8 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether a change increases {@code metadata.generation}, or sets it to 1 if
-	 * it is absent.
+	 * Returns whether a change increases {@code metadata.generation}, or sets an absent
+	 * generation to 1.
 	 */
 	public boolean countsChanges() {
 		return (hasGeneration() && !"priorityclasses".equals(plural())) || "csidrivers".equals(plural());

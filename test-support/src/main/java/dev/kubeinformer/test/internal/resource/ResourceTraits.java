@@ -13,9 +13,9 @@ import dev.kubeinformer.test.internal.table.TableColumn;
  *
  * @param singular the singular name
  * @param shortNames the short names for kubectl
- * @param categories the names under which kubectl finds it with others, such as "all"
- * @param status whether it has the status subresource
- * @param custom whether it comes from a CustomResourceDefinition
+ * @param categories the names of groups of resources in kubectl, such as "all"
+ * @param status whether the resource has the status subresource
+ * @param custom whether the resource comes from a CustomResourceDefinition
  * @param columns the additional columns of a custom resource
  * @param schema the schema of a custom resource; {@code null} for none
  * @param scale the fields of the scale subresource of a custom resource; {@code null} for

@@ -15,7 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Served resources: built-in ones, and custom ones while their definition exists.
+ * Served resources: the built-in resources, and the custom resources whose definitions
+ * exist.
  */
 public final class ResourceTypes {
 
@@ -27,7 +28,8 @@ public final class ResourceTypes {
 
 	private static final String TABLE = "built-in-types.txt";
 
-	// In the order in which kube-apiserver lists them, which decides between equal names.
+	// File with the names in the order of kube-apiserver. If several resources have the
+	// same name, clients such as kubectl use the first one.
 	private static final String NAMES = "built-in-names.txt";
 
 	private static final String MODELS = "io.kubernetes.client.openapi.models.";
@@ -90,7 +92,7 @@ public final class ResourceTypes {
 	}
 
 	/**
-	 * Sets the custom resources that are served, instead of the previous ones.
+	 * Replaces the served custom resources.
 	 * @param custom the resources
 	 */
 	public void serve(List<ResourceDefinition> custom) {
@@ -99,7 +101,7 @@ public final class ResourceTypes {
 		this.definitions = List.copyOf(all);
 	}
 
-	// The resource of the definitions of custom resources.
+	// Returns the resource of CustomResourceDefinitions.
 	public ResourceDefinition definitions() {
 		return Objects.requireNonNull(find(DEFINITIONS.group(), "v1", DEFINITIONS.plural()));
 	}
@@ -112,7 +114,7 @@ public final class ResourceTypes {
 			.orElse(null);
 	}
 
-	// The resource that an ownerReference means, or null if it is not served.
+	// Returns the resource of a kind, or null if it is not served.
 	public @Nullable ResourceDefinition ofKind(String groupVersion, String kind) {
 		return this.definitions.stream()
 			.filter((type) -> type.kind().equals(kind) && type.groupVersion().equals(groupVersion))
@@ -120,7 +122,7 @@ public final class ResourceTypes {
 			.orElse(null);
 	}
 
-	// Any version of a resource, or null if it is not served.
+	// Returns any version of a resource, or null if it is not served.
 	public @Nullable ResourceDefinition ofResource(GroupResource resource) {
 		return this.definitions.stream().filter((type) -> type.resource().equals(resource)).findFirst().orElse(null);
 	}
@@ -131,7 +133,7 @@ public final class ResourceTypes {
 	 * @param version the version
 	 * @param plural the plural
 	 * @return the resource
-	 * @throws IllegalArgumentException if it is not served
+	 * @throws IllegalArgumentException if the resource is not served
 	 */
 	public ResourceDefinition named(String group, String version, String plural) {
 		ResourceDefinition type = find(group, version, plural);
@@ -142,7 +144,7 @@ public final class ResourceTypes {
 		return type;
 	}
 
-	// Whether a resource that was served once still is.
+	// Returns whether a resource is still served.
 	public boolean isServed(ResourceDefinition type) {
 		return !type.isCustom() || find(type.group(), type.version(), type.plural()) != null;
 	}
@@ -152,8 +154,8 @@ public final class ResourceTypes {
 	 * {@code @KubernetesResource}.
 	 * @param model the class
 	 * @return the resource
-	 * @throws IllegalArgumentException if the class names no resource, or one that is not
-	 * served
+	 * @throws IllegalArgumentException if the class does not name a resource, or if its
+	 * resource is not served
 	 */
 	public ResourceDefinition forModel(Class<?> model) {
 		AnnotatedModel custom = AnnotatedModel.of(model);

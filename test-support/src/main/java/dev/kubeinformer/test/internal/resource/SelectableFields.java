@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a resource that a field selector may name besides {@code metadata.name}
- * and {@code metadata.namespace}.
+ * Fields of a resource that a field selector may name besides {@code metadata.name} and
+ * {@code metadata.namespace}.
  */
 public final class SelectableFields {
 
@@ -29,7 +29,8 @@ public final class SelectableFields {
 			fields("certificates.k8s.io", "certificatesigningrequests", "spec.signerName"),
 			fields("resource.k8s.io", "resourceslices", "spec.driver", "spec.nodeName"));
 
-	// Values of missing fields for selectors, if they are not the empty text.
+	// Values that selectors use for absent fields. For all other fields, it is the empty
+	// text.
 	private static final Map<String, String> ABSENT = Map.of("spec.hostNetwork", "false", "spec.unschedulable", "false",
 			"status.replicas", "0", "status.successful", "0");
 
@@ -55,7 +56,7 @@ public final class SelectableFields {
 		return "metadata.name".equals(path) || "metadata.namespace".equals(path) || this.paths.contains(path);
 	}
 
-	// The words for a field that cannot be selected.
+	// Returns the message for a field that cannot be selected.
 	public String unknown(ResourceDefinition type, String path) {
 		if (this.paths.isEmpty()) {
 			return "\"" + path + "\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
@@ -64,7 +65,7 @@ public final class SelectableFields {
 				: "field label not supported: " + path;
 	}
 
-	// Value of a field in objects without it.
+	// Returns the value that selectors use for objects without the field.
 	public String whenAbsent(String path) {
 		return ABSENT.getOrDefault(path, "");
 	}

@@ -5,19 +5,19 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.schema.CustomSchema;
 
 /**
- * Schema of a served version of a custom resource, with which stored objects are read in
- * this version.
+ * Schemas for reading stored custom resources in one of the served versions.
  *
- * @param served the schema of the version
- * @param stored the schema of the version that is stored
- * @param since the revision up to which objects may have been written by another schema
+ * @param served the schema of the served version
+ * @param stored the schema of the version in which objects are stored
+ * @param since the last revision at which an object may have been written with another
+ * schema
  */
 public record StoredSchema(CustomSchema served, CustomSchema stored, long since) {
 
 	/**
 	 * Returns whether a stored object must be converted before it is served.
 	 * @param revision the revision of the object
-	 * @return {@code true} if it was written by another schema, or may have been
+	 * @return {@code true} if the object may have been written with another schema
 	 */
 	public boolean converts(long revision) {
 		return (this.served != this.stored || revision <= this.since)

@@ -27,7 +27,8 @@ public final class Subresources {
 			+ "rolebindings.rbac.authorization.k8s.io roles.rbac.authorization.k8s.io leases.coordination.k8s.io "
 			+ "runtimeclasses.node.k8s.io");
 
-	// The groups of long ago, whose status strategies keep the spec only.
+	// Old groups: their status strategies keep only the spec, so a write of the status
+	// also writes metadata.
 	private static final Set<String> METADATA_WITH_STATUS = Set.of("", "apps", "batch", "networking.k8s.io", "policy",
 			"autoscaling");
 
@@ -46,7 +47,7 @@ public final class Subresources {
 		};
 	}
 
-	// Whether the status of a resource is written through its subresource only.
+	// Whether the status of a resource is written only through its subresource.
 	public static boolean hasStatus(ResourceDefinition type) {
 		return type.hasStatus();
 	}

@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Reviews of users about themselves: their identity and their permissions.
+ * Responds to SelfSubjectReviews and SelfSubjectAccessReviews, with which users request
+ * their own identity and permissions.
  */
 public final class SelfReviews {
 
@@ -50,7 +51,8 @@ public final class SelfReviews {
 		exchange.json(201, review);
 	}
 
-	// The only requests whose bodies are read as protobuf: kubectl makes them so.
+	// Reads a review in protobuf, as kubectl sends it. No other requests may have
+	// protobuf bodies.
 	private static ObjectNode fromProtobuf(Exchange exchange) {
 		if (IDENTITY.equals(exchange.recorded().path())) {
 			return Json.object().put("kind", "SelfSubjectReview").put("apiVersion", "authentication.k8s.io/v1");
@@ -61,7 +63,7 @@ public final class SelfReviews {
 		ObjectNode spec = review.putObject("spec");
 		ByteBuffer body = ByteBuffer.wrap(exchange.body());
 		try {
-			// An envelope follows four bytes that tell protobuf.
+			// The envelope follows the four magic bytes of protobuf.
 			Runtime.Unknown envelope = Runtime.Unknown.parseFrom(body.position(Math.min(4, body.limit())));
 			V1Authorization.SelfSubjectAccessReviewSpec asked = V1Authorization.SelfSubjectAccessReview
 				.parseFrom(envelope.getRaw())

@@ -1,5 +1,5 @@
 /**
- * Reviews in which users ask about themselves.
+ * Reviews with which users request their own identity and permissions.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.review;

@@ -14,7 +14,7 @@ final class Addresses {
 	 * Returns whether a text is an IP address.
 	 * @param text the text
 	 * @param sloppy {@code true} to permit leading zeros
-	 * @return {@code true} if it is an address of either version
+	 * @return {@code true} if the text is an address of either version
 	 */
 	static boolean isAddress(String text, boolean sloppy) {
 		return (text.contains(":")) ? isVersion6(text) : isVersion4(text, sloppy);
@@ -53,7 +53,7 @@ final class Addresses {
 		return before >= 0 && after >= 0 && before + after < GROUPS;
 	}
 
-	// The number of groups, -1 if there is anything else.
+	// Returns the number of groups; -1 if the text contains anything else.
 	private static int count(String groups) {
 		if (groups.isEmpty()) {
 			return 0;

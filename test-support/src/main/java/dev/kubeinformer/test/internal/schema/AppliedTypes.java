@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Finds the reasons for which server-side apply cannot read a configuration of a custom
- * resource. Before the object is validated, it rejects unknown fields and values of
+ * Finds the reasons why server-side apply cannot read a configuration of a custom
+ * resource. Before the validation, server-side apply rejects unknown fields and values of
  * another type (typed/validate.go of sigs.k8s.io/structured-merge-diff).
  */
 final class AppliedTypes {
@@ -27,7 +27,7 @@ final class AppliedTypes {
 
 	private static final String TIME = "{\"type\": \"string\", \"format\": \"date-time\"}";
 
-	// Fields of an embedded object that server-side apply knows, as in the OpenAPI
+	// Fields that every embedded object has for server-side apply, as in the OpenAPI
 	// document.
 	private static final Structural OBJECT = Structural.of(Json.readObject("""
 			{"type": "object", "properties": {"apiVersion": TEXT, "kind": TEXT, "metadata": {"type": "object",
@@ -72,7 +72,7 @@ final class AppliedTypes {
 		}
 	}
 
-	// A schema that preserves unknown fields does so for all inside.
+	// A schema that preserves unknown fields also preserves them in all nested values.
 	private void check(Structural schema, JsonNode value, String path, boolean kept) {
 		if (value.isNull() || schema.types.size() > 1) {
 			return;
@@ -94,7 +94,7 @@ final class AppliedTypes {
 		}
 	}
 
-	// A text with a format may be any scalar for server-side apply.
+	// Server-side apply accepts any scalar for a text with a format.
 	private void text(Structural schema, JsonNode value, String path) {
 		String format = schema.source.path("format").asString("");
 		if (schema.types.isEmpty() || (!format.isEmpty() && !"byte".equals(format))) {
@@ -121,7 +121,7 @@ final class AppliedTypes {
 		};
 	}
 
-	// An object without properties takes any field, which is pruned later.
+	// An object without properties accepts any field; it is pruned later.
 	private void object(Structural schema, JsonNode value, String path, boolean kept) {
 		if (!(value instanceof ObjectNode object)) {
 			expect(false, path, "map", value);
@@ -139,7 +139,7 @@ final class AppliedTypes {
 		});
 	}
 
-	// An item without a path ends the check of its list.
+	// The check of a list ends at an item without a path.
 	private void list(Structural schema, JsonNode value, String path, boolean kept) {
 		if (!(value instanceof ArrayNode list)) {
 			expect(false, path, "list", value);

@@ -1,7 +1,7 @@
 package dev.kubeinformer.test.internal.schema;
 
 /**
- * Checks numbers that contain a check digit, such as those of credit cards.
+ * Checks numbers that contain a check digit, such as credit card numbers.
  */
 final class CheckDigits {
 

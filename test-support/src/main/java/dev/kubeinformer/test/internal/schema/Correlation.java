@@ -4,13 +4,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A value and the value at the same place before the update: a value that has not changed
- * is not rejected (KEP-4008, CRDValidationRatcheting).
+ * Pair of a value and the previous value, which was at the same place before the update.
+ * A value that has not changed is not rejected (KEP-4008, CRDValidationRatcheting).
  *
  * @param schema the schema of the value
- * @param before the value before, {@code null} if there was none
- * @param now the value now
- * @param root {@code true} for a whole object
+ * @param before the value before the update, {@code null} if there was none
+ * @param now the value after the update
+ * @param root {@code true} for a complete object; {@code false} for a value inside an
+ * object
  */
 record Correlation(Structural schema, @Nullable JsonNode before, JsonNode now, boolean root) {
 
@@ -19,9 +20,9 @@ record Correlation(Structural schema, @Nullable JsonNode before, JsonNode now, b
 	}
 
 	/**
-	 * Returns the correlation of a field.
+	 * Returns the pair of values of a field.
 	 * @param name the name of the field
-	 * @return the correlation, or {@code null} if the field cannot be compared
+	 * @return the pair, or {@code null} if the field cannot be compared
 	 */
 	@Nullable Correlation field(String name) {
 		boolean ofType = this.root && ("kind".equals(name) || "apiVersion".equals(name));
@@ -33,10 +34,10 @@ record Correlation(Structural schema, @Nullable JsonNode before, JsonNode now, b
 	}
 
 	/**
-	 * Returns the correlation of an item of a list. Only the items of a list of the type
-	 * {@code map} are compared, by their keys.
+	 * Returns the pair of values of an item of a list. An item can be compared only in a
+	 * list of the type {@code map}, where the previous item has the same keys.
 	 * @param index the index of the item
-	 * @return the correlation, or {@code null} if the item cannot be compared
+	 * @return the pair, or {@code null} if the item cannot be compared
 	 */
 	@Nullable Correlation item(int index) {
 		Structural items = this.schema.items;

@@ -49,12 +49,12 @@ public final class CustomSchema {
 		return new CustomSchema(version.path("schema").path("openAPIV3Schema"), ScalePaths.of(version), engine);
 	}
 
-	// The JSON of the schema.
+	// Returns the JSON of the schema.
 	public JsonNode source() {
 		return this.source;
 	}
 
-	// Whether it takes any object as it is.
+	// Whether the schema accepts any object without changes.
 	public boolean isOpen() {
 		return this.open;
 	}
@@ -92,7 +92,7 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Sets absent fields to their defaults, and null fields that are not nullable.
+	 * Sets a field to its default if it is absent, or null although it is not nullable.
 	 * @param object the object, which is changed
 	 */
 	public void addDefaults(ObjectNode object) {
@@ -102,7 +102,7 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Validates a whole object.
+	 * Validates a complete object.
 	 * @param object the object with its kind and metadata
 	 * @param before its state before an update, or {@code null} for a new one
 	 * @return the failures
@@ -125,9 +125,9 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Validates an object whose status was written.
+	 * Validates an object after a write of its status.
 	 * @param object the object with its kind and metadata
-	 * @param before its state before
+	 * @param before its state before the update
 	 * @return the failures
 	 */
 	public List<FieldError> validateStatus(ObjectNode object, ObjectNode before) {
@@ -174,7 +174,7 @@ public final class CustomSchema {
 	/**
 	 * Returns why server-side apply cannot read a configuration.
 	 * @param configuration the configuration
-	 * @return the reasons, empty if it can
+	 * @return the reasons; empty if server-side apply can read it
 	 */
 	public List<String> typeErrors(ObjectNode configuration) {
 		return (this.open) ? List.of() : AppliedTypes.errors(this.root, configuration);

@@ -48,7 +48,7 @@ final class Defaulting {
 	}
 
 	/**
-	 * Removes null fields that are neither nullable nor have a default.
+	 * Removes fields that are null if they are not nullable and have no default.
 	 * @param schema the schema, or {@code null} if it is open
 	 * @param value the value, which is changed
 	 */

@@ -63,7 +63,7 @@ public final class DefinitionCheck {
 	}
 
 	/**
-	 * Finds the formats that kube-apiserver does not know. It warns of these.
+	 * Finds the formats that kube-apiserver does not know and warns about.
 	 * @param definition the definition
 	 * @return the formats
 	 */
@@ -148,7 +148,7 @@ public final class DefinitionCheck {
 		conversion(spec.path("conversion"));
 	}
 
-	// Fields that all versions have alike belong to the spec for kube-apiserver.
+	// If a field has the same value in all versions, kube-apiserver moves it to the spec.
 	private static boolean isSame(JsonNode versions, String field) {
 		for (JsonNode version : versions) {
 			if (!version.has(field) || !version.path(field).equals(versions.path(0).path(field))) {
@@ -309,7 +309,8 @@ public final class DefinitionCheck {
 		}
 	}
 
-	// The versions as Go prints their internal type, without what belongs to the spec.
+	// Returns the versions as Go prints their internal type, without the fields that
+	// kube-apiserver moves to the spec.
 	private static String shown(JsonNode versions) {
 		StringBuilder text = new StringBuilder("[");
 		for (JsonNode version : versions) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Rules for names in the DNS. A method returns the reasons for which a text is not such a
+ * Rules for names in the DNS. The methods return the reasons why a text is not a valid
  * name (pkg/util/validation of k8s.io/apimachinery).
  */
 final class DnsNames {
@@ -37,7 +37,7 @@ final class DnsNames {
 	}
 
 	/**
-	 * Explains why a text is not a subdomain of RFC 1123.
+	 * Returns the reasons why a text is not a subdomain of RFC 1123.
 	 * @param text the text
 	 * @return the reasons, empty if the text is valid
 	 */

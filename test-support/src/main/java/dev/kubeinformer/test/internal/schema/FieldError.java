@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  * Field that a schema rejects, in the words of k8s.io/apimachinery
  * (pkg/util/validation/field).
  *
- * @param field the path of the field, "&lt;nil&gt;" for the whole object
+ * @param field the path of the field, "&lt;nil&gt;" for the complete object
  * @param kind the kind of the failure
  * @param value the offending value as the message shows it, or {@code null} for none
  * @param detail the explanation, empty for none
@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 public record FieldError(String field, Kind kind, @Nullable String value, String detail) {
 
 	/**
-	 * Path of a failure that does not name a field.
+	 * Path of a failure that does not belong to a field.
 	 */
 	public static final String NO_FIELD = "<nil>";
 
@@ -38,7 +38,7 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 		return new FieldError(named(field), Kind.INVALID, (value != null) ? GoText.of(value) : null, detail);
 	}
 
-	// A failure whose value is shown by this text, without quotes.
+	// Creates a failure whose message shows the value without quotes.
 	static FieldError shown(String field, String value, String detail) {
 		return new FieldError(named(field), Kind.INVALID, value, detail);
 	}
@@ -71,7 +71,7 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 	}
 
 	/**
-	 * Returns the message of the cause, without its field.
+	 * Returns the message, without the path of the field.
 	 * @return the message, such as "Required value"
 	 */
 	public String message() {
@@ -113,7 +113,7 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 		/** A value has another type. */
 		TYPE_INVALID("FieldValueTypeInvalid", "Invalid value"),
 
-		/** A value is not in the list of supported ones. */
+		/** A value is not in the list of supported values. */
 		NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value"),
 
 		/** A text is too long. */
@@ -122,7 +122,7 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 		/** A list or map has too many entries. */
 		TOO_MANY("FieldValueTooMany", "Too many"),
 
-		/** A list has an item twice. */
+		/** A list contains an item twice. */
 		DUPLICATE("FieldValueDuplicate", "Duplicate value"),
 
 		/** A field must not be set. */

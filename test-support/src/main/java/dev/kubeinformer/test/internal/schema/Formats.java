@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Formats of texts that kube-apiserver checks (pkg/apiserver/validation/formats.go of
- * k8s.io/apiextensions-apiserver, pkg/validation/strfmt of k8s.io/kube-openapi). It
- * ignores other formats.
+ * k8s.io/apiextensions-apiserver, pkg/validation/strfmt of k8s.io/kube-openapi). Other
+ * formats are ignored.
  */
 final class Formats {
 
@@ -143,7 +143,7 @@ final class Formats {
 				&& time.group(3).compareTo("59") <= 0;
 	}
 
-	// Also a Scala duration, such as "3 days".
+	// Also accepts a Scala duration, such as "3 days".
 	private static boolean isDuration(String text) {
 		if (GO_DURATION.matcher(text).matches()) {
 			return true;

@@ -9,7 +9,7 @@ import java.util.regex.PatternSyntaxException;
  */
 final class GoPattern {
 
-	// Java has them, Go does not.
+	// Constructs that Java supports and Go rejects.
 	private static final List<String> LOOKS = List.of("(?=", "(?!", "(?<=", "(?<!", "(?>");
 
 	private GoPattern() {
@@ -18,8 +18,8 @@ final class GoPattern {
 	/**
 	 * Compiles an expression.
 	 * @param expression the expression in the syntax of Go
-	 * @return the pattern, which finds what Go's {@code MatchString} finds
-	 * @throws PatternSyntaxException if it is not valid
+	 * @return the pattern, which matches the same texts as Go's {@code MatchString}
+	 * @throws PatternSyntaxException if the expression is not valid
 	 */
 	static Pattern compile(String expression) {
 		return Pattern.compile(translated(expression));
@@ -74,7 +74,8 @@ final class GoPattern {
 					java.append(character);
 				}
 				else if (character == '[' || character == '&') {
-					// Java would begin another class, or intersect two.
+					// Escape the character: Java would begin a nested class, or intersect
+					// two classes.
 					java.append('\\').append(character);
 				}
 				else {
@@ -87,7 +88,7 @@ final class GoPattern {
 				i = copyFirst(expression, i, java);
 			}
 			else if (character == '$' && !multiline) {
-				// In Java it also matches before a line break at the end.
+				// In Java, '$' would also match before a line break at the end.
 				java.append("\\z");
 			}
 			else if (LOOKS.stream().anyMatch((look) -> expression.startsWith(look, at))) {
@@ -105,7 +106,7 @@ final class GoPattern {
 		return java.toString();
 	}
 
-	// A bracket that comes first in a class is a member of the class.
+	// Copies a bracket at the start of a class, where it is a member of the class.
 	private static int copyFirst(String expression, int open, StringBuilder java) {
 		int next = open + 1;
 		if (next < expression.length() && expression.charAt(next) == '^') {

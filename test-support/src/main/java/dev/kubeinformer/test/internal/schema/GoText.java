@@ -10,11 +10,12 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Prints values as Go prints them in messages.
+ * Prints values as Go does in messages.
  */
 final class GoText {
 
-	// From this exponent on, the verb %v prints a float64 with one, and JSON.
+	// Smallest exponents with which the verb %v and JSON print a float64 in scientific
+	// notation.
 	private static final int LARGE = 6;
 
 	private static final int LARGE_IN_JSON = 21;
@@ -47,7 +48,7 @@ final class GoText {
 		return value.isInt() || value.isLong();
 	}
 
-	// A float64 with the verb %v.
+	// Prints a float64 with the verb %v.
 	static String number(double value) {
 		return number(value, LARGE);
 	}
@@ -67,7 +68,7 @@ final class GoText {
 		return ((value < 0) ? "-" : "") + mantissa + ((exponent < 0) ? "e-" : "e+") + power;
 	}
 
-	// A text with the verb %q.
+	// Prints a text with the verb %q.
 	static String quoted(String text) {
 		StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
 		text.codePoints().forEach((point) -> append(quoted, point));
@@ -92,7 +93,7 @@ final class GoText {
 		}
 	}
 
-	// JSON with the keys in order, as Go writes maps.
+	// Prints JSON with sorted keys, as Go writes maps.
 	static String json(JsonNode value) {
 		StringBuilder json = new StringBuilder();
 		write(value, json);
@@ -127,7 +128,8 @@ final class GoText {
 		return value.toString().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
 	}
 
-	// JSON has an exponent for other numbers than the verb %v.
+	// Prints a number in JSON, which uses scientific notation for other numbers than the
+	// verb %v.
 	private static String jsonNumber(JsonNode value) {
 		double number = value.doubleValue();
 		boolean plain = isInteger(value) || number == 0 || Math.abs(number) >= LEAST_PLAIN;
@@ -136,7 +138,7 @@ final class GoText {
 				? new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString() : text;
 	}
 
-	// A value with the verb %v.
+	// Prints a value with the verb %v.
 	static String plain(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			return new TreeSet<>(object.propertyNames()).stream()
@@ -149,7 +151,7 @@ final class GoText {
 		return (value.isNull()) ? "<nil>" : (value.isString()) ? value.stringValue() : of(value);
 	}
 
-	// A value with the verb %#v.
+	// Prints a value with the verb %#v.
 	static String literal(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			return new TreeSet<>(object.propertyNames()).stream()
@@ -162,7 +164,7 @@ final class GoText {
 		return (value.isNull()) ? "interface {}(nil)" : of(value);
 	}
 
-	// A value in the key of a list item (value.ToString of structured-merge-diff).
+	// Prints a value in the key of a list item (value.ToString of structured-merge-diff).
 	static String key(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			return object.properties()

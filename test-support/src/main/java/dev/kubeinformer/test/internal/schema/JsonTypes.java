@@ -25,7 +25,7 @@ final class JsonTypes {
 		};
 	}
 
-	// Format that a value of this type has by itself, empty for none.
+	// Returns the format that the JSON type of a value implies; empty if there is none.
 	static String format(JsonNode value) {
 		if (!value.isNumber()) {
 			return "";
@@ -33,9 +33,8 @@ final class JsonTypes {
 		return (GoText.isInteger(value)) ? "int64" : "float64";
 	}
 
-	// Whether a float64 is a whole number, within a relative error (IsFloat64AJSONInteger
-	// of
-	// github.com/go-openapi/swag).
+	// Whether a float64 is a whole number within a relative error (IsFloat64AJSONInteger
+	// of github.com/go-openapi/swag).
 	static boolean isWhole(double value) {
 		if (Double.isNaN(value) || Double.isInfinite(value) || Math.abs(value) > LARGEST_WHOLE) {
 			return false;
@@ -48,7 +47,7 @@ final class JsonTypes {
 		return value != 0 && whole != 0 && Math.abs(value - whole) / sum < CLOSE;
 	}
 
-	// Whether a value is this one of an enum; numbers are compared after a conversion.
+	// Whether a value equals a value of an enum. Numbers are compared after a conversion.
 	static boolean isEnumValue(JsonNode value, JsonNode known) {
 		if (known.isNull() || value.isNull()) {
 			return false;

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Finds items that occur twice in a list of the type {@code set}, or whose keys do in a
- * list of the type {@code map} (pkg/apiserver/schema/listtype of
+ * Finds items that occur twice in a list of the type {@code set}, and items with equal
+ * keys in a list of the type {@code map} (pkg/apiserver/schema/listtype of
  * k8s.io/apiextensions-apiserver).
  */
 final class ListTypes {
@@ -89,7 +89,7 @@ final class ListTypes {
 		return key;
 	}
 
-	// Each duplicate is named once, by its second appearance.
+	// Reports each duplicate once, at its second occurrence.
 	private void duplicates(ArrayNode list, ArrayNode shown, String path) {
 		Map<JsonNode, Integer> seen = new HashMap<>();
 		for (int i = 0; i < list.size(); i++) {

@@ -1,7 +1,7 @@
 package dev.kubeinformer.test.internal.schema;
 
 /**
- * Object whose metadata cannot be decoded.
+ * Thrown when the metadata of an object cannot be decoded.
  */
 public final class MalformedObject extends RuntimeException {
 
@@ -11,7 +11,7 @@ public final class MalformedObject extends RuntimeException {
 		super(message);
 	}
 
-	// The words of kube-apiserver.
+	// Returns the message of kube-apiserver.
 	public String words() {
 		return String.valueOf(getMessage());
 	}

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Fields of an ObjectMeta: removes the others, and rejects what Go cannot decode
- * (pkg/apiserver/schema/objectmeta of k8s.io/apiextensions-apiserver).
+ * Knows the fields of an ObjectMeta: removes other fields, and rejects values that Go
+ * cannot decode (pkg/apiserver/schema/objectmeta of k8s.io/apiextensions-apiserver).
  */
 final class MetadataFields {
 

@@ -3,12 +3,13 @@ package dev.kubeinformer.test.internal.schema;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Limits of a number.
+ * Checks a number against the limits in its schema.
  *
  * @param schema the schema
- * @param field the path of the number in the response
- * @param path its path in messages
- * @param prefix the path of the validated value
+ * @param field the path of the number in the causes of the response
+ * @param path the path of the number in messages, relative to the prefix
+ * @param prefix the path of the validated value that contains the number, empty for a
+ * complete object
  */
 record NumberRules(Structural schema, String field, String path, String prefix) {
 
@@ -65,7 +66,7 @@ record NumberRules(Structural schema, String field, String path, String prefix) 
 		return !("number".equals(type()) && "float".equals(this.schema.format)) || Math.abs(value) <= Float.MAX_VALUE;
 	}
 
-	// A limit that does not fit the type is itself rejected, with each value.
+	// Rejects a limit that does not fit the type, for each value.
 	private boolean checkBoundary(String what, double limit, Outcome outcome) {
 		if (isInRange(limit)) {
 			return true;

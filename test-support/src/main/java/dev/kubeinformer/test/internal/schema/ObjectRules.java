@@ -31,12 +31,12 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Decides whether a failure of a value is ignored because the value has not changed
-	 * by the update.
+	 * Decides whether a failure of a value is ignored because the update has not changed
+	 * the value.
 	 *
-	 * @param current the value and the one before the update at the same place, or
-	 * {@code null} if they cannot be compared
-	 * @param unchanged {@code true} if the nearest value around it that can be compared
+	 * @param current the value and its predecessor at the same place, or {@code null} if
+	 * they cannot be compared
+	 * @param unchanged {@code true} if the nearest enclosing value that can be compared
 	 * has not changed
 	 */
 	private record Ratchet(@Nullable Correlation current, boolean unchanged) {
@@ -56,7 +56,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Rules of one node of the schema, and of those below it.
+	 * Rules of one node of the schema, and of the nodes below it.
 	 */
 	private static final class Node {
 

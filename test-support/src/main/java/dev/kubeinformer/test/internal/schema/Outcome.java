@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Failures of a value, and the number of checks that the value has passed. If a value
- * fits none of several alternatives, the message is about the alternative with the most
- * passed checks (pkg/validation/validate of k8s.io/kube-openapi).
+ * does not match any of several alternatives, the message is about the alternative with
+ * the most passed checks (pkg/validation/validate of k8s.io/kube-openapi).
  */
 final class Outcome {
 
@@ -48,7 +48,7 @@ final class Outcome {
 		return this.errors;
 	}
 
-	// Forgets the failures of a value that was stored before.
+	// Drops the failures, because the update has not changed the value.
 	void forgive() {
 		this.errors.clear();
 	}

@@ -22,7 +22,7 @@ final class Pruning {
 
 	/**
 	 * Prunes an object.
-	 * @param schema the schema of a whole object
+	 * @param schema the schema of a complete object
 	 * @param object the object, which is changed
 	 * @return the sorted paths of the removed fields
 	 */
@@ -72,7 +72,7 @@ final class Pruning {
 			prune(field.getValue(), null, there, false, false);
 		}
 		else if (!kept) {
-			// Fields of the object itself that the server fills in are no surprise.
+			// Do not report fields of the object itself that the server fills in.
 			if (!path.isEmpty() || !META.contains(name)) {
 				this.removed.add(there);
 			}

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Evaluates rules in the Common Expression Language.
+ * Evaluates the rules of custom resources, which are expressions in the Common Expression
+ * Language.
  */
 public interface RuleEngine {
 
@@ -31,7 +32,7 @@ public interface RuleEngine {
 	Program compile(String expression, JsonNode schema, boolean resource, boolean optional);
 
 	/**
-	 * Compiles the expression of a message.
+	 * Compiles an expression that evaluates to the message of a rule.
 	 * @param expression the expression
 	 * @param schema the schema of {@code self}
 	 * @param resource {@code true} if {@code self} is an object with kind and metadata
@@ -45,9 +46,9 @@ public interface RuleEngine {
 	/**
 	 * Compiled expression.
 	 *
-	 * @param evaluation evaluates it
-	 * @param usesBefore {@code true} if it reads {@code oldSelf}
-	 * @param error why it could not be compiled, or {@code null}
+	 * @param evaluation evaluates the expression
+	 * @param usesBefore {@code true} if the expression reads {@code oldSelf}
+	 * @param error the reason why the expression could not be compiled, or {@code null}
 	 */
 	record Program(Evaluation evaluation, boolean usesBefore, @Nullable String error) {
 	}
@@ -61,7 +62,7 @@ public interface RuleEngine {
 		/**
 		 * Evaluates the expression.
 		 * @param self the value
-		 * @param before the value before, or {@code null} if there was none
+		 * @param before the value before the update, or {@code null} if there was none
 		 * @param optional {@code true} if {@code oldSelf} is an optional value
 		 * @return the result
 		 */
@@ -73,11 +74,11 @@ public interface RuleEngine {
 	 * Result of an evaluation.
 	 *
 	 * @param value the value: a Boolean or a text
-	 * @param error why there is no value, or {@code null}
+	 * @param error the reason why there is no value, or {@code null}
 	 */
 	record Result(Object value, @Nullable String error) {
 
-		/** Result of a rule that the value obeys. */
+		/** Result of a rule that the value satisfies. */
 		public static final Result TRUE = new Result(true, null);
 
 		boolean holds() {

@@ -91,7 +91,7 @@ public record ScalePaths(String spec, String status, String selector) {
 		}
 	}
 
-	// Explains why a field cannot be read, empty if it can or is absent.
+	// Explains why a field cannot be read; empty if it is readable or absent.
 	private static String access(ObjectNode object, String path, String type) {
 		JsonNode value = object;
 		StringBuilder there = new StringBuilder();

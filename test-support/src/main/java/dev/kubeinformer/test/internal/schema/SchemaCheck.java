@@ -36,7 +36,7 @@ final class SchemaCheck {
 	 * @param schema the schema of a version
 	 * @param path its path
 	 * @param rules {@code true} to compile its rules
-	 * @param engine compiles them
+	 * @param engine compiles the rules
 	 * @return the failures
 	 */
 	static List<FieldError> check(JsonNode schema, String path, boolean rules, RuleEngine engine) {
@@ -46,7 +46,7 @@ final class SchemaCheck {
 		return check.errors;
 	}
 
-	// Whether the schema can be read as a structural one at all.
+	// Whether the schema can be read as a structural schema.
 	static boolean isSupported(JsonNode schema) {
 		boolean supported = UNSUPPORTED.stream().noneMatch(schema::has) && !schema.path("items").isArray()
 				&& !(schema.has(Structural.PRESERVE) && !schema.path(Structural.PRESERVE).asBoolean(true));
@@ -323,7 +323,7 @@ final class SchemaCheck {
 		}
 	}
 
-	// The rule as Go prints its internal type.
+	// Returns the rule as Go prints its internal type.
 	private static String shown(JsonNode rule) {
 		return "{\"Rule\":" + GoText.json(rule.path("rule")) + ",\"Message\":" + text(rule, "message")
 				+ ",\"MessageExpression\":" + text(rule, "messageExpression") + ",\"Reason\":"
@@ -340,14 +340,15 @@ final class SchemaCheck {
 	}
 
 	/**
-	 * Place of a nested schema in the whole schema, which decides about the keywords that
-	 * are allowed there.
+	 * Conditions for a nested schema, which depend on its place in the schema of a
+	 * version. They determine which keywords are allowed.
 	 *
-	 * @param defaults the reason for which defaults are not allowed; empty if they are
-	 * @param meta {@code true} inside of metadata
-	 * @param root {@code true} at the root
-	 * @param rules {@code true} where rules are compiled
-	 * @param uncorrelated the list whose items cannot be compared, empty for none
+	 * @param defaults the reason why defaults are not allowed; empty if they are allowed
+	 * @param meta {@code true} inside {@code metadata}
+	 * @param root {@code true} at the root of the schema
+	 * @param rules {@code true} if rules at this place are compiled
+	 * @param uncorrelated the path of the enclosing list whose items cannot be compared
+	 * with those before an update, empty for none
 	 */
 	private record Place(String defaults, boolean meta, boolean root, boolean rules, String uncorrelated) {
 

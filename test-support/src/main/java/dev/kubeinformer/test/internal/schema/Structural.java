@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One node of a structural schema, read once from its JSON. A node describes one field or
- * the items of a list.
+ * Node of a structural schema, read once from its JSON. A node describes one field or the
+ * items of a list.
  */
 final class Structural {
 
@@ -32,7 +32,7 @@ final class Structural {
 
 	final JsonNode source;
 
-	/** Types that a value may have, empty for any. */
+	/** Allowed types of a value; empty if any type is allowed. */
 	final List<String> types;
 
 	final String format;
@@ -49,7 +49,10 @@ final class Structural {
 
 	final @Nullable Structural additional;
 
-	/** Whether the schema contains {@code additionalProperties}, with any value. */
+	/**
+	 * Whether the schema contains {@code additionalProperties}, no matter with which
+	 * value.
+	 */
 	final boolean open;
 
 	final boolean closed;
@@ -142,7 +145,7 @@ final class Structural {
 			return (expression.isEmpty()) ? null : GoPattern.compile(expression);
 		}
 		catch (PatternSyntaxException ex) {
-			// The check of the definition rejects it.
+			// The check of the definition rejects an invalid pattern.
 			return null;
 		}
 	}
@@ -157,7 +160,7 @@ final class Structural {
 		return (property != null) ? property : this.additional;
 	}
 
-	// A limit, or null if there is none.
+	// Returns a limit, or null if there is none.
 	@Nullable Long limit(String name) {
 		JsonNode limit = this.limits.path(name);
 		return (limit.isNumber()) ? (long) limit.doubleValue() : null;
@@ -172,7 +175,7 @@ final class Structural {
 		return this.limits.path(name).asBoolean(false);
 	}
 
-	// Whether no object can be pruned, defaulted or rejected by this schema.
+	// Whether this schema never prunes, defaults or rejects a value.
 	boolean takesAnything() {
 		return this.preserve && this.source.properties()
 			.stream()

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Checks whether a schema is structural: it must give the type of each value, and not
- * only inside of {@code anyOf} and the like (pkg/apiserver/schema/validation.go of
+ * Checks whether a schema is structural: it must define the type of each value outside of
+ * {@code anyOf} and similar keywords (pkg/apiserver/schema/validation.go of
  * k8s.io/apiextensions-apiserver).
  */
 final class StructuralCheck {
@@ -183,7 +183,7 @@ final class StructuralCheck {
 		}
 	}
 
-	// Whether each field that an alternative speaks of has a schema of its own.
+	// Checks that each field that an alternative mentions has its own schema.
 	private void complete(JsonNode nested, JsonNode schema, String path, String from) {
 		for (String junctor : List.of("not", "allOf", "anyOf", "oneOf")) {
 			JsonNode alternatives = nested.path(junctor);
@@ -212,7 +212,7 @@ final class StructuralCheck {
 	}
 
 	/**
-	 * Places of a schema.
+	 * Places at which a schema can be, each with the words for a missing type.
 	 */
 	private enum Level {
 

@@ -34,7 +34,7 @@ final class Validation {
 	 * Validates a value.
 	 * @param schema its schema
 	 * @param value the value
-	 * @param prefix the path of the value, empty for a whole object
+	 * @param prefix the path of the value, empty for a complete object
 	 * @param before the value before an update, or {@code null}
 	 * @return the failures
 	 */
@@ -94,7 +94,7 @@ final class Validation {
 		return outcome;
 	}
 
-	// Path of a failure, as the response shows it.
+	// Returns the path of a failure as the response shows it.
 	private String name(String path) {
 		String name = (path.startsWith(".")) ? path.substring(1) : path;
 		if (name.isEmpty()) {

@@ -1,6 +1,6 @@
 /**
  * Structural schemas of custom resources: pruning, defaults, validation, and the check of
- * the schemas themselves, as k8s.io/apiextensions-apiserver does it.
+ * the schemas themselves, as in k8s.io/apiextensions-apiserver.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.schema;

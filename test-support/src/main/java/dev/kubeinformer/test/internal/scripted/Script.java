@@ -35,7 +35,7 @@ public final class Script {
 		this.headers.put(name, value);
 	}
 
-	// Adds a whole body and its end.
+	// Adds a complete body and its end.
 	public synchronized void body(int status, byte[] body) {
 		this.code = status;
 		add(new ReplyStep.Write((resource) -> body));

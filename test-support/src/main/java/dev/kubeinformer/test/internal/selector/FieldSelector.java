@@ -27,10 +27,10 @@ final class FieldSelector {
 
 	/**
 	 * Parses a selector.
-	 * @param type the resource, which decides about the fields that a selector may use
+	 * @param type the resource, which determines the fields that a selector may use
 	 * @param text the selector, empty for everything
 	 * @return the predicate
-	 * @throws RequestFailure 400 if it is not valid
+	 * @throws RequestFailure 400 if the text is not a valid selector
 	 */
 	static Predicate<PersistedObject> parse(ResourceDefinition type, String text) {
 		return TERMS.matcher(text)

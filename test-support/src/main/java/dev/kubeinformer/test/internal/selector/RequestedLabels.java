@@ -166,7 +166,7 @@ final class RequestedLabels {
 		return values;
 	}
 
-	// An element of a set, which may be empty.
+	// Reads an element of a set, which may be empty.
 	private String element() {
 		return (Set.of(",", ")").contains(peek())) ? "" : identifier();
 	}

@@ -8,12 +8,13 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Scope of a list or watch: a namespace, the selectors and a shard.
+ * Selects the objects of a list or watch by namespace, labels, fields and shard.
  *
  * @param namespace the namespace, empty for all
  * @param labels the label selector
  * @param fields the field selector
- * @param everything whether there is neither a selector nor a shard
+ * @param everything {@code true} if there is neither a selector nor a shard; the
+ * namespace does not matter
  * @param shard the shard, {@code null} for all objects
  */
 public record Selector(String namespace, Predicate<PersistedObject> labels, Predicate<PersistedObject> fields,

@@ -7,8 +7,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
  * The feature gate {@code ShardedListAndWatch}: whether the parameter
- * {@code shardSelector} is evaluated. While it is off the parameter is not even
- * validated. It can be switched at any time; responses in progress do not change.
+ * {@code shardSelector} is evaluated. While the gate is off, the parameter is not even
+ * validated. The gate can be switched at any time; responses in progress do not change.
  */
 public final class ShardGate {
 
@@ -19,7 +19,8 @@ public final class ShardGate {
 	/**
 	 * Creates the gate.
 	 * @param enabled whether the gate is on
-	 * @param watchesFiltered whether watches are filtered
+	 * @param watchesFiltered whether the parameter also limits watches, while the gate is
+	 * on
 	 */
 	public ShardGate(boolean enabled, boolean watchesFiltered) {
 		this.enabled = enabled;
@@ -31,24 +32,24 @@ public final class ShardGate {
 	}
 
 	/**
-	 * Returns the scope of a list.
+	 * Returns the selector of a list.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query the parameters
 	 * @return the selector
-	 * @throws RequestFailure if one of them is malformed
+	 * @throws RequestFailure if a selector is malformed
 	 */
 	public Selector ofList(ResourceDefinition type, String namespace, Query query) {
 		return Selector.of(type, namespace, query.text("labelSelector"), query.text("fieldSelector"), shard(query));
 	}
 
 	/**
-	 * Returns the scope of a watch.
+	 * Returns the selector of a watch.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query the parameters
 	 * @return the selector
-	 * @throws RequestFailure if one of them is malformed
+	 * @throws RequestFailure if a selector is malformed
 	 */
 	public Selector ofWatch(ResourceDefinition type, String namespace, Query query) {
 		ShardSelector shard = shard(query);

@@ -142,7 +142,7 @@ final class ShardParser {
 		return !token.isEmpty() && Character.isDigit(token.charAt(0));
 	}
 
-	// Kinds of expressions as counted by the library of kube-apiserver.
+	// Returns the kind of an expression as the library of kube-apiserver counts it.
 	private static int kind(String token) {
 		if (isText(token) || isNumber(token) || CONSTANTS.contains(token)) {
 			return LITERAL;

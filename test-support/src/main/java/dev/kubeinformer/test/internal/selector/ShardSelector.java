@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * The parameter {@code shardSelector} (KEP-5866): ranges of the hash of the UID or of the
+ * Parameter {@code shardSelector} (KEP-5866): ranges of the hash of the UID or the
  * namespace of objects, as in
  * {@code shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000')}.
  * The hash is the 64-bit FNV-1a, which is compared as an unsigned number.
@@ -45,7 +45,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	}
 
 	/**
-	 * Returns the selector as kube-apiserver repeats it in its response.
+	 * Returns the selector in the form that kube-apiserver repeats in its response.
 	 * @return the text
 	 */
 	String canonical() {
@@ -105,10 +105,10 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	}
 
 	/**
-	 * A range of hashes.
+	 * Range of hashes.
 	 *
 	 * @param start the first hash, 16 digits after "0x"
-	 * @param end the hash after the last one, 2^64 at most
+	 * @param end the hash after the last hash, at most 2^64
 	 */
 	record Range(String start, String end) {
 
@@ -137,7 +137,8 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 			return Long.parseUnsignedLong(bound.substring(2), HEX);
 		}
 
-		// In the order of kube-apiserver, which determines the message.
+		// The order of the checks determines the message; it is the order of
+		// kube-apiserver.
 		private static void check(String name, String bound) {
 			if (!bound.startsWith("0x")) {
 				throw invalid(name + " must have '0x' prefix, got \"" + bound + "\"");

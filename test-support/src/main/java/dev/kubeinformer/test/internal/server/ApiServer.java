@@ -55,8 +55,8 @@ import dev.kubeinformer.test.internal.write.ObjectWrites;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Server of the embedded API. Assembles it from the storage, the endpoints, the faults
- * and the HTTP server.
+ * Server of the embedded API, assembled from the storage, the endpoints, the faults and
+ * the HTTP server.
  */
 public final class ApiServer implements AutoCloseable {
 
@@ -235,19 +235,19 @@ public final class ApiServer implements AutoCloseable {
 		return this.watches;
 	}
 
-	// Waits for a condition about the requests or the watches.
+	// Waits for a condition of the requests or the watches.
 	public boolean await(BooleanSupplier condition, Duration timeout) {
 		return this.signal.await(condition, timeout);
 	}
 
-	// Writes the CustomResourceDefinition of a resource with this one version.
+	// Writes the CustomResourceDefinition of a resource, with this single version.
 	public void serve(String group, String version, String plural, String kind, boolean namespaced) {
 		new DefinitionWriter(this.types, this.store, this.log).write(group, version, plural, kind, namespaced);
 	}
 
 	/**
 	 * Switches the feature gate ShardedListAndWatch.
-	 * @param enabled whether requests for shards are evaluated from now on
+	 * @param enabled whether the parameter {@code shardSelector} is evaluated from now on
 	 */
 	public void shardedListAndWatch(boolean enabled) {
 		this.shards.enable(enabled);
@@ -270,7 +270,8 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Cuts every connection and drops the history that watches are served from.
+	 * Cuts all connections, and drops the history of changes, so that no watch can begin
+	 * at an older revision.
 	 */
 	public void restart() {
 		stopServing();
@@ -279,9 +280,9 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Resets the server: removes all faults, all recorded requests and all objects. Of
-	 * the objects, the initial namespaces, the definitions of custom resources and the
-	 * Leases to be kept stay.
+	 * Resets the server: removes all faults, all recorded requests and all objects except
+	 * the initial namespaces, the definitions of custom resources, and the Leases that a
+	 * test keeps.
 	 * @return the revision of the last delete
 	 */
 	public long reset() {

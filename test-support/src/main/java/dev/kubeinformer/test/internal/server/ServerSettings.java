@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.request.RequestLog;
  */
 public final class ServerSettings {
 
-	/** The port; 0 for a free one. */
+	/** Port; 0 for a free one. */
 	public int port;
 
 	/** Whether the server uses TLS. */
@@ -25,7 +25,7 @@ public final class ServerSettings {
 	/** Interval of bookmarks of a watch. */
 	public Duration bookmarkInterval = Duration.ofMinutes(1);
 
-	/** Number of changes by which a watch may be behind. */
+	/** Maximum number of changes by which a watch may lag behind before it is ended. */
 	public int historyLimit = 20_000;
 
 	/** Whether the server compresses large lists. */
@@ -34,7 +34,7 @@ public final class ServerSettings {
 	/** Whether the server serves protobuf. */
 	public boolean protobuf;
 
-	/** Whether the server serves only the metadata of objects on request. */
+	/** Whether the server supports requests for metadata-only objects. */
 	public boolean metadataOnly = true;
 
 	/** Whether the server evaluates the parameter {@code shardSelector}. */

@@ -1,5 +1,5 @@
 /**
- * The whole server, assembled from the other packages.
+ * The server, assembled from the other packages.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.server;

@@ -38,12 +38,12 @@ public record Rejection(String field, String reason, String message) {
 		return of(type.group(), type.kind(), name, rejections);
 	}
 
-	// The rejection of a query parameter of a write, or of DeleteOptions.
+	// Returns the rejection of a query parameter of a write, or of DeleteOptions.
 	public static RequestFailure ofOptions(String kind, Rejection rejection) {
 		return of("meta.k8s.io", kind, "", rejection);
 	}
 
-	// The rejection of a patch whose result cannot be decoded.
+	// Returns the rejection of a patch whose result cannot be decoded.
 	public static RequestFailure ofPatch(String message) {
 		Rejection rejection = new Rejection("patch", "FieldValueInvalid", message);
 		ObjectNode status = of("", "", "", rejection).status();

@@ -3,7 +3,7 @@ package dev.kubeinformer.test.internal.status;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Failure of a request, with the Kubernetes Status that says why.
+ * Failure of a request, with the Kubernetes Status that explains it.
  */
 public final class RequestFailure extends RuntimeException {
 
@@ -38,7 +38,7 @@ public final class RequestFailure extends RuntimeException {
 		return this.reason;
 	}
 
-	// The Status object.
+	// Returns the Status object.
 	public ObjectNode status() {
 		return this.status;
 	}

@@ -10,8 +10,8 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 
 /**
- * Status objects of kube-apiserver. Messages are the same word for word if clients
- * evaluate them.
+ * Creates failures with Status objects like those of kube-apiserver. Messages that
+ * clients evaluate are literally the same.
  */
 public final class Statuses {
 
@@ -53,12 +53,13 @@ public final class Statuses {
 		return undetailed(415, "415: Unsupported Media Type");
 	}
 
-	// A body with more bytes than kube-apiserver reads.
+	// Returns the failure for a body with more bytes than kube-apiserver reads.
 	public static RequestFailure bodyTooLarge(int limit) {
 		return of(413, "Request entity too large: limit is " + limit);
 	}
 
-	// Failure that kube-apiserver does not expect and that has no reason.
+	// Returns a failure that kube-apiserver treats as unexpected, so its Status has no
+	// reason.
 	public static RequestFailure unexpected(String message) {
 		return new RequestFailure(failure(500, "", message));
 	}
@@ -93,7 +94,7 @@ public final class Statuses {
 		return code(status, 504);
 	}
 
-	// Event for a watch from a compacted revision.
+	// Returns the failure for a watch from a compacted revision.
 	public static RequestFailure tooOldResourceVersion(long asked, long oldest) {
 		return of(410, "too old resource version: " + asked + " (" + oldest + ")");
 	}
@@ -104,7 +105,8 @@ public final class Statuses {
 
 	/**
 	 * Returns the response to a continue token of a compacted revision.
-	 * @param inconsistent the token that continues with the current state
+	 * @param inconsistent the token with which a client can continue the list at the
+	 * current state
 	 * @return the exception
 	 */
 	public static RequestFailure expiredContinue(String inconsistent) {
@@ -127,7 +129,7 @@ public final class Statuses {
 		return forbidden("system:anonymous", verb, path, namespace);
 	}
 
-	// The rejection of a request by a user who may not do it.
+	// Returns the rejection of a request because its user lacks the permission.
 	public static RequestFailure forbidden(String user, String verb, ApiPath path, @Nullable String namespace) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
 		String what = (path.name() != null) ? resource + " \"" + path.name() + "\"" : resource.toString();

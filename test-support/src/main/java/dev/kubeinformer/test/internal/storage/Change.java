@@ -3,10 +3,10 @@ package dev.kubeinformer.test.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write in the history of a resource, linked to the next write.
+ * One write in the history of a resource, with a link to the next write.
  * <p>
  * A watch references the last change that it has sent, and follows the links. So a slow
- * watch does not need a queue of its own, and does not delay a writer.
+ * watch does not need its own queue, and does not delay writers.
  */
 public final class Change {
 
@@ -36,7 +36,7 @@ public final class Change {
 		this.object = object;
 	}
 
-	// Creates the point before the first change of a resource.
+	// Creates the start of a history, to which the first change is appended.
 	static Change origin() {
 		return new Change(Type.ORIGIN, 0, 0, 0, null, null);
 	}
@@ -55,22 +55,23 @@ public final class Change {
 		return this.revision;
 	}
 
-	// Number of this change among those of its resource.
+	// Number of this change among the changes of its resource.
 	public long sequence() {
 		return this.sequence;
 	}
 
-	// When it was written, in nanoseconds of the clock of the log.
+	// Time of the write, in nanoseconds of the clock of the log.
 	public long time() {
 		return this.time;
 	}
 
-	// The state before, or null if the object did not exist.
+	// State before the change, or null if the object did not exist.
 	public @Nullable PersistedObject previous() {
 		return this.previous;
 	}
 
-	// The state after; of a delete, the last state with the revision of the delete.
+	// State after the change; for a delete, the last state with the revision of the
+	// delete.
 	public PersistedObject object() {
 		if (this.object == null) {
 			throw new IllegalStateException("The origin of a history has no object");
@@ -78,8 +79,8 @@ public final class Change {
 		return this.object;
 	}
 
-	// Previous state with the revision of this change, for a watch whose selector no
-	// longer matches the object.
+	// Previous state of the object, with the revision of this change. It is sent by a
+	// watch whose selector no longer matches the object.
 	public PersistedObject departed() {
 		PersistedObject result = this.departed;
 		if (result == null) {

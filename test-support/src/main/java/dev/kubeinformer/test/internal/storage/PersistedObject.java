@@ -16,7 +16,8 @@ import dev.kubeinformer.test.internal.resource.SelectableFields;
 import dev.kubeinformer.test.internal.resource.StoredSchema;
 
 /**
- * Revision of an object: its serialized form and the values for selectors.
+ * State of an object at a revision: its serialized form, and the values that selectors
+ * compare.
  * <p>
  * The bytes are created once and served to all readers. They contain neither {@code kind}
  * nor {@code apiVersion}: these depend on the API version in the path of the request, and
@@ -34,7 +35,7 @@ public final class PersistedObject {
 
 	private final byte[] json;
 
-	// Read from the bytes when a shard asks for it first.
+	// UID; read from the bytes when a shard needs it for the first time.
 	private volatile @Nullable String uid;
 
 	private PersistedObject(ObjectKey key, long revision, Map<String, String> labels, Map<String, String> fields,
@@ -47,7 +48,7 @@ public final class PersistedObject {
 	}
 
 	/**
-	 * Creates the revision of an object.
+	 * Creates the state of an object at a revision.
 	 * @param resource its resource
 	 * @param key its namespace and name
 	 * @param tree the object; its resourceVersion is set by this method
@@ -69,13 +70,14 @@ public final class PersistedObject {
 				SelectableFields.of(resource).read(ordered), Json.write(ordered));
 	}
 
-	// The revision of an object that is written already, with all that selectors ask for.
+	// Creates the state of an object from its JSON, and reads the values that selectors
+	// compare.
 	public static PersistedObject written(ObjectKey key, long revision, Map<String, String> labels,
 			Map<String, String> fields, String json) {
 		return new PersistedObject(key, revision, labels, fields, json.getBytes(StandardCharsets.UTF_8));
 	}
 
-	// This state as of a later revision, as the events of a delete carry it.
+	// Returns this state with a later revision, as in the events of a delete.
 	public PersistedObject at(long later) {
 		ObjectNode tree = tree();
 		tree.withObject("metadata").put("resourceVersion", Long.toString(later));
@@ -100,7 +102,7 @@ public final class PersistedObject {
 		return this.labels;
 	}
 
-	// The UID, empty if there is none.
+	// Returns the UID; empty if there is none.
 	public String uid() {
 		String known = this.uid;
 		if (known == null) {
@@ -110,7 +112,8 @@ public final class PersistedObject {
 		return known;
 	}
 
-	// The value of a field for selectors; absent is empty, as in Kubernetes.
+	// Returns the value of a field for selectors; empty if the field is absent, as in
+	// Kubernetes.
 	public String field(String path) {
 		return switch (path) {
 			case "metadata.name" -> this.key.name();
@@ -119,7 +122,7 @@ public final class PersistedObject {
 		};
 	}
 
-	// Shared bytes, which must not be modified.
+	// Returns the shared bytes, which must not be modified.
 	public byte[] json() {
 		return this.json;
 	}
@@ -137,7 +140,7 @@ public final class PersistedObject {
 	/**
 	 * Returns the object for readers of a version.
 	 * @param type the resource in that version
-	 * @return a tree of its own for the caller
+	 * @return a new tree, which the caller may modify
 	 */
 	public ObjectNode tree(ResourceDefinition type) {
 		ObjectNode tree = tree();
@@ -148,7 +151,7 @@ public final class PersistedObject {
 		return tree;
 	}
 
-	// A tree of its own for the caller.
+	// Returns a new tree, which the caller may modify.
 	public ObjectNode tree() {
 		return Json.readObject(this.json);
 	}

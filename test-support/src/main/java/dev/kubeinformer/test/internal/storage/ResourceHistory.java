@@ -28,7 +28,8 @@ final class ResourceHistory {
 
 	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
 
-	// The pages of a list ask for the same objects again and again.
+	// Objects of the latest read of a past revision, because each page of a list needs
+	// them again.
 	private SoftReference<Past> lastPast = new SoftReference<>(null);
 
 	private Change base = Change.origin();
@@ -70,14 +71,14 @@ final class ResourceHistory {
 	}
 
 	/**
-	 * Compacts all changes so far, so their revisions cannot be read any more.
+	 * Compacts all changes so far, so that their revisions can no longer be read.
 	 */
 	void compact() {
 		this.base = this.latest;
 		this.lastPast.clear();
 	}
 
-	// Newest revision whose changes are no longer known.
+	// Oldest revision that can be read. Changes up to this revision are no longer known.
 	long floor() {
 		return this.base.revision();
 	}
@@ -86,7 +87,7 @@ final class ResourceHistory {
 		return this.latest;
 	}
 
-	// The last change at or before a revision that is not below the floor.
+	// Returns the last change at or before a revision, which must not be below floor().
 	Change lastAt(long revision) {
 		Change change = this.base;
 		for (Change next = change.next(); next != null && next.revision() <= revision; next = change.next()) {
@@ -95,13 +96,13 @@ final class ResourceHistory {
 		return change;
 	}
 
-	// The objects of a namespace, or of all for the empty one, in the order of their
-	// paths.
+	// Returns the objects of a namespace, or of all namespaces if it is empty, in the
+	// order of their paths.
 	List<PersistedObject> list(String namespace) {
 		return new ArrayList<>(range(this.objects, namespace).values());
 	}
 
-	// The objects as they were at a revision that is not below the floor. The caller does
+	// Returns the objects at a revision, which must not be below floor(). The caller must
 	// not change the list.
 	List<PersistedObject> listAt(String namespace, long revision) {
 		Past known = this.lastPast.get();
@@ -151,7 +152,7 @@ final class ResourceHistory {
 	}
 
 	/**
-	 * The objects at a revision of the past.
+	 * Objects at a past revision.
 	 *
 	 * @param namespace their namespace, empty for all
 	 * @param revision the revision

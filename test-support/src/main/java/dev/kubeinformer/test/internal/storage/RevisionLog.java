@@ -55,7 +55,7 @@ public final class RevisionLog {
 		this.nanoTime = nanoTime;
 	}
 
-	// The time that changes are dated by, in nanoseconds.
+	// Returns the time of the clock for changes, in nanoseconds.
 	public long now() {
 		return this.nanoTime.getAsLong();
 	}
@@ -96,7 +96,7 @@ public final class RevisionLog {
 	 * @param key its namespace and name
 	 * @param decision the function that decides about the write; if it throws an
 	 * exception, nothing is written
-	 * @return the object of the decision
+	 * @return the object that the function has returned
 	 */
 	public PersistedObject change(GroupResource resource, ObjectKey key, Decision decision) {
 		ResourceHistory history = history(resource);
@@ -117,7 +117,8 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Stores an initial object without a revision and an event.
+	 * Stores an initial object. This creates no new revision, and watches receive no
+	 * event.
 	 * @param resource its resource
 	 * @param object the object
 	 */
@@ -129,7 +130,7 @@ public final class RevisionLog {
 		});
 	}
 
-	// All resources that have or had objects.
+	// Returns the resources that have or had objects.
 	public Set<GroupResource> resources() {
 		return Set.copyOf(this.histories.keySet());
 	}
@@ -138,8 +139,8 @@ public final class RevisionLog {
 	 * Deletes an object.
 	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @return its last state with the revision of the delete, or {@code null} if it does
-	 * not exist
+	 * @return its last state with the revision of the delete, or {@code null} if the
+	 * object does not exist
 	 */
 	public @Nullable PersistedObject delete(GroupResource resource, ObjectKey key) {
 		ResourceHistory history = history(resource);
@@ -162,8 +163,8 @@ public final class RevisionLog {
 
 	/**
 	 * Deletes objects of all resources. Each delete has its own revision. There are no
-	 * other writes between them, so a client's reaction to one delete comes after all of
-	 * them.
+	 * other writes in between, so a client's reaction to one delete comes after all
+	 * deletes.
 	 * @param which the objects to delete
 	 * @return the revision of the last delete, or the current one if there was none
 	 */
@@ -214,17 +215,18 @@ public final class RevisionLog {
 		}
 	}
 
-	// The current objects together with the point where their future begins.
+	// Returns the start of a watch of all current objects and of later changes.
 	public WatchStart watchNow(GroupResource resource, String namespace) {
 		ResourceHistory history = history(resource);
 		return locked(() -> new WatchStart(history.list(namespace), history.latest(), this.revision));
 	}
 
 	/**
-	 * Returns the point after a revision, which may be in the future.
+	 * Returns the start of a watch of the changes after a revision. The revision may be
+	 * in the future.
 	 * @param resource the watched resource
 	 * @param after the revision
-	 * @return the point
+	 * @return the start
 	 * @throws RequestFailure 410 if the changes after the revision are compacted
 	 */
 	public WatchStart watchAfter(GroupResource resource, long after) {
@@ -238,17 +240,18 @@ public final class RevisionLog {
 		});
 	}
 
-	// The current revision if this is the latest change, or -1.
+	// Returns the current revision if a resource has no later change than the given one,
+	// otherwise -1.
 	public long revisionIfLatest(Change change) {
 		return locked(() -> (change.next() == null) ? this.revision : -1L);
 	}
 
-	// The current revision and time.
+	// Returns the current revision and time.
 	public Mark mark() {
 		return locked(() -> new Mark(this.revision, now()));
 	}
 
-	// The revision of the last change of a resource.
+	// Returns the revision of the last change of a resource.
 	public long latestRevision(GroupResource resource) {
 		ResourceHistory history = history(resource);
 		return locked(() -> history.latest().revision());
@@ -271,9 +274,9 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Drops the history from which watches are served, like a restart of kube-apiserver.
-	 * Lists at older revisions stay possible, because kube-apiserver reads them from
-	 * etcd.
+	 * Rejects new watches from revisions before the current one, like kube-apiserver
+	 * after a restart. Lists at older revisions stay possible, because kube-apiserver
+	 * reads them from etcd.
 	 */
 	public void dropWatchHistory() {
 		locked(() -> {
@@ -351,14 +354,14 @@ public final class RevisionLog {
 	 * Start of a watch.
 	 *
 	 * @param initial the objects that are sent first
-	 * @param position the last change that is not sent
-	 * @param revision the revision of that point
+	 * @param position the change after which the changes to send begin
+	 * @param revision the revision at which the watch starts
 	 */
 	public record WatchStart(List<PersistedObject> initial, Change position, long revision) {
 	}
 
 	/**
-	 * A point in the history of all resources.
+	 * Point in the history of all resources.
 	 *
 	 * @param revision the revision of the last write
 	 * @param time the time, in nanoseconds of the clock of the log

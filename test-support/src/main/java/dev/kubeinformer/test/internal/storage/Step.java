@@ -20,7 +20,7 @@ public record Step(Action action, PersistedObject object) {
 		return new Step(Action.REMOVE, answer);
 	}
 
-	// The same response without anything happening.
+	// Returns a step with the same response that does not change anything.
 	public Step dry() {
 		return keep(this.object);
 	}

@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Age of a time in the format of kubectl.
+ * Prints the age of a time in the format of kubectl.
  */
 final class Age {
 

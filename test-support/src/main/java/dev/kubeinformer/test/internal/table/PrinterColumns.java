@@ -14,10 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Supported in their
- * JSONPath are fields, escaped dots, numbered elements, and a filter for the first
- * element that has a text in a field. The cells of a column with another JSONPath are
- * empty.
+ * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Their JSONPath may
+ * have fields, escaped dots, numbered elements, and a filter for the first element whose
+ * field has a given text. The cells of a column with any other JSONPath are empty.
  */
 public final class PrinterColumns {
 

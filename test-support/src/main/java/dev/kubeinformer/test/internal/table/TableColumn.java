@@ -30,7 +30,8 @@ public record TableColumn(String name, String type, String format, String descri
 	 * Returns the columns of a resource.
 	 * @param asked the additional columns in the definition of a custom resource; empty
 	 * for a built-in one
-	 * @return the name and these columns; name and age if there are none
+	 * @return the column of the name and the additional columns; name and age if there
+	 * are none
 	 */
 	public static List<TableColumn> of(List<TableColumn> asked) {
 		return Stream.concat(Stream.of(NAME), asked.isEmpty() ? Stream.of(age("string")) : asked.stream()).toList();

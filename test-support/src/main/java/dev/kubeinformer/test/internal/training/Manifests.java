@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Objects of YAML or JSON files with one or several documents; lists are flattened.
+ * Reads objects from YAML or JSON files with one or several documents. A list counts as
+ * its items.
  */
 public final class Manifests {
 

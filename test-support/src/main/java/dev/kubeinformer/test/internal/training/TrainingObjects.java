@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Objects that keep changing. Creates copies of given objects, and one more copy of each
- * that it repeatedly creates, changes and deletes.
+ * Keeps objects changing during the training run of an application. Creates copies of the
+ * given objects, and repeatedly creates, changes and deletes one more copy of each.
  */
 public final class TrainingObjects {
 
@@ -25,7 +25,7 @@ public final class TrainingObjects {
 
 	private static final String ANNOTATION = "training.kubeinformer.dev/change";
 
-	/** Fields that the server from which the objects come has set. */
+	/** Fields that were set by the API server from which the objects were exported. */
 	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "deletionTimestamp",
 			"deletionGracePeriodSeconds");
 
@@ -42,8 +42,8 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Creates objects: definitions of custom resources first and once, all others in the
-	 * requested number.
+	 * Creates the definitions of custom resources first and once, and then the requested
+	 * number of copies of all other objects.
 	 * @param manifests the objects
 	 * @param copies the number of copies of each
 	 * @throws IllegalArgumentException if a kind is not served, or the server rejects an
@@ -78,8 +78,9 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Makes one change to the objects of one kind. Successive calls create an object,
-	 * change it, delete it, and change one of the permanent copies.
+	 * Makes one change to a copy of one object. Successive calls do this for each object
+	 * in turn: they create the additional copies, then change them, then change one
+	 * permanent copy of each object, and then delete the additional copies.
 	 */
 	public void change() {
 		if (this.templates.isEmpty()) {
@@ -99,7 +100,7 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * An object to be copied.
+	 * Object to copy.
 	 *
 	 * @param server the server
 	 * @param type its resource
@@ -107,7 +108,7 @@ public final class TrainingObjects {
 	 */
 	private record Template(ApiServer server, ResourceDefinition type, ObjectNode manifest) {
 
-		/** Number of the copy that is created and deleted. */
+		/** Number of the additional copy, which is created and deleted. */
 		static final int LIVE = -1;
 
 		void create(int copy) {
@@ -123,9 +124,9 @@ public final class TrainingObjects {
 		}
 
 		/**
-		 * Makes a change, and ignores its failure. The change fails if the application
-		 * has changed or deleted the object itself, or if the object still exists because
-		 * of a finalizer.
+		 * Makes a change, and ignores its failure. A change fails if the application
+		 * itself has changed or deleted the object, or if a finalizer keeps an object
+		 * that was deleted before.
 		 * @param change the change
 		 */
 		void change(Runnable change) {
@@ -157,7 +158,7 @@ public final class TrainingObjects {
 			}
 		}
 
-		// The application may have deleted it.
+		// Returns null if the application has deleted the copy.
 		private @Nullable Object find(int copy) {
 			return this.server.log().get(this.type.resource(), key(copy));
 		}

@@ -16,8 +16,9 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * Response of one watch. It has no thread: a change wakes it, and it writes the lines of
- * its {@link WatchFeed}. While the client reads slowly, it fetches nothing from the feed.
+ * Response of one watch. It does not occupy a thread: each change wakes it, and it then
+ * writes the lines of its {@link WatchFeed}. It fetches further lines only when the
+ * client has read the previous ones.
  */
 final class ServedWatch extends IteratingCallback {
 
@@ -37,7 +38,8 @@ final class ServedWatch extends IteratingCallback {
 
 	private final AtomicBoolean awake = new AtomicBoolean();
 
-	// State before a regular end, the volatile flag last.
+	// Revision up to which changes are sent before a regular end. Written before
+	// timedOut, so that the thread that reads timedOut sees it.
 	private long lastRevision;
 
 	private volatile boolean timedOut;
@@ -71,7 +73,7 @@ final class ServedWatch extends IteratingCallback {
 	}
 
 	/**
-	 * Wakes the stream, which looks for lines to write on a thread other than the
+	 * Wakes the stream, which then looks for lines to write, on another thread than the
 	 * caller's.
 	 */
 	void wake() {

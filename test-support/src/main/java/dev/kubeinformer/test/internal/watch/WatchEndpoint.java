@@ -34,7 +34,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * The watch verb, and the watches that are open.
+ * Serves the watch verb, and knows the open watches.
  */
 public final class WatchEndpoint {
 
@@ -86,7 +86,7 @@ public final class WatchEndpoint {
 			.forEach((stream) -> stream.abort(new IllegalStateException("The server cuts")));
 	}
 
-	// Ends the watches of a resource in order.
+	// Ends the watches of a resource in an orderly way.
 	public void end(GroupResource resource) {
 		this.streams.forEach((stream, open) -> {
 			if (open.resource().equals(resource)) {
@@ -96,7 +96,7 @@ public final class WatchEndpoint {
 	}
 
 	/**
-	 * Sends a bookmark to every open watch that allows them.
+	 * Sends a bookmark to every open watch that allows bookmarks.
 	 */
 	public void sendBookmarks() {
 		this.bookmarked.forEach(ServedWatch::requestBookmark);
@@ -111,8 +111,8 @@ public final class WatchEndpoint {
 			return;
 		}
 		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
-			// The event type does not exist, and kube-apiserver ends the watch when it
-			// meets one.
+			// Events cannot have this form. As in kube-apiserver, the watch ends at its
+			// first event.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}
@@ -171,8 +171,8 @@ public final class WatchEndpoint {
 		});
 		open.begin(exchange, type.resource(), stream, feed.lag());
 		if (!this.types.isServed(type)) {
-			// The caller that ended the watches of the resource may not have seen this
-			// one.
+			// The watches of the resource may have been ended before this watch was
+			// registered.
 			stream.timeOut();
 		}
 		exchange.request().addFailureListener(stream::abort);

@@ -40,7 +40,7 @@ final class WatchFeed {
 
 	private boolean markerDue;
 
-	// Mark of the log at the request of the pending bookmark.
+	// Point in the history at which the pending bookmark was requested.
 	private volatile RevisionLog.@Nullable Mark bookmarkDue;
 
 	private final WatchFault fault;
@@ -75,9 +75,9 @@ final class WatchFeed {
 		return this.fault;
 	}
 
-	// Whether so much is pending that the server gives up. Delayed events do not count,
-	// because the client is not
-	// responsible for them.
+	// Whether so many changes are pending that the server ends the watch. While a lag
+	// delays events, this is never the case, because the client is not responsible for
+	// the delay.
 	boolean isTooSlow() {
 		return this.lag.nanos() == 0
 				&& this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
@@ -88,8 +88,8 @@ final class WatchFeed {
 		return this.log.latestRevision(this.type.resource());
 	}
 
-	// Whether everything up to a revision was sent, except delayed events, which belong
-	// to the next watch.
+	// Whether all changes up to a revision were sent. Delayed events do not count,
+	// because the next watch of the client sends them.
 	boolean hasSent(long revision) {
 		Change next = this.position.next();
 		return !this.initial.hasNext() && !this.markerDue
@@ -163,7 +163,8 @@ final class WatchFeed {
 			send(out, (before) ? Change.Type.MODIFIED : Change.Type.ADDED, change.object());
 		}
 		else if (before) {
-			// An object that leaves the selector is sent in its last state that matched.
+			// If the selector no longer matches an object, send its last state that
+			// matched.
 			send(out, Change.Type.DELETED,
 					(change.type() == Change.Type.DELETED) ? change.object() : change.departed());
 		}

@@ -29,7 +29,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
 /**
  * Checks and completes the objects of built-in types that clients write, by their
  * published schemas and the most common rules of kube-apiserver. Objects that a test
- * stores itself are neither checked nor changed.
+ * stores directly are neither checked nor changed.
  */
 public final class BuiltInObjects {
 
@@ -68,7 +68,7 @@ public final class BuiltInObjects {
 	 * @param type its resource
 	 * @param object the object
 	 * @param options the options of the write
-	 * @param before if the object is the result of a patch, the object before it;
+	 * @param before the object before the patch, if the object is the result of one;
 	 * otherwise {@code null}
 	 * @throws RequestFailure 400 if a value has another type, or if a field is unknown
 	 * and the client asks for strict validation; 422 for the result of a patch
@@ -79,7 +79,7 @@ public final class BuiltInObjects {
 			return;
 		}
 		String given = (before != null) ? object.toString() : "";
-		// An object may have fields of another version of its type.
+		// The object may have fields of another version of its type, which must stay.
 		Set<String> other = (before != null) ? unknown(schema, before) : Set.of();
 		Decoding decoding = Decoding.of(BuiltInSchemas.shared(), schema, object, (path) -> !other.contains(path));
 		String error = decoding.error();
@@ -194,7 +194,7 @@ public final class BuiltInObjects {
 	/**
 	 * Restores values that kube-apiserver has assigned and that an update leaves out.
 	 * @param type the resource
-	 * @param before the object before
+	 * @param before the object before the update
 	 * @param object the object
 	 */
 	void keep(ResourceDefinition type, ObjectNode before, ObjectNode object) {
@@ -206,7 +206,7 @@ public final class BuiltInObjects {
 	/**
 	 * Checks a changed object.
 	 * @param type its resource
-	 * @param before the object before
+	 * @param before the object before the update
 	 * @param object the object
 	 * @param options the options of the write
 	 * @throws RequestFailure 422 if it is not valid

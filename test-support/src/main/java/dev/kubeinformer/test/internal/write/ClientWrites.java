@@ -8,8 +8,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Writes objects without HTTP, with the same effect as a POST, PUT or DELETE of a client
- * without parameters.
+ * Writes objects without HTTP. The effect is the same as that of a client's POST, PUT or
+ * DELETE without query parameters.
  *
  * @param store the rules of writes
  * @param namespaces the namespaces

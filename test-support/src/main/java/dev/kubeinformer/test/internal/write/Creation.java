@@ -45,7 +45,7 @@ final class Creation {
 		body.putObject(Subresources.STATUS).put("phase", "Active");
 	}
 
-	// The label of a namespace, by which it can be selected.
+	// Sets the label with the name of a namespace, by which it can be selected.
 	static void label(ObjectNode namespace) {
 		ObjectNode metadata = namespace.withObject("metadata");
 		metadata.withObjectProperty("labels").put("kubernetes.io/metadata.name", metadata.path("name").asString());

@@ -66,10 +66,10 @@ final class CustomObjects {
 	 * Validates an object, and changes it to the form that is stored.
 	 * @param type its resource
 	 * @param object the object, which is changed
-	 * @param before its state before, or {@code null} for a new one
+	 * @param before its state before an update, or {@code null} for a new one
 	 * @param options the options of the write
-	 * @param found the failures of its metadata
-	 * @throws RequestFailure 422 for an invalid one
+	 * @param found the rejections of its metadata
+	 * @throws RequestFailure 422 if it is not valid
 	 */
 	static void check(ResourceDefinition type, ObjectNode object, @Nullable ObjectNode before, WriteOptions options,
 			List<Rejection> found) {
@@ -89,7 +89,8 @@ final class CustomObjects {
 		}
 		if (schema != null && !schema.served().isOpen()) {
 			if (options.apply()) {
-				// Server-side apply leaves the rest to the storage, which prunes it.
+				// Server-side apply leaves unknown fields in the object. They are removed
+				// before the object is stored.
 				schema.served().prune(object);
 			}
 			if (schema.stored() != schema.served()) {
@@ -103,10 +104,10 @@ final class CustomObjects {
 	 * Checks a definition.
 	 * @param type the resource of definitions
 	 * @param definition the definition
-	 * @param before its state before, or {@code null} for a new one
+	 * @param before its state before an update, or {@code null} for a new one
 	 * @param rules compiles its rules
-	 * @param fields receives the warnings
-	 * @throws RequestFailure 422 for an invalid one
+	 * @param fields accepts the warnings
+	 * @throws RequestFailure 422 if it is not valid
 	 */
 	static void checkDefinition(ResourceDefinition type, ObjectNode definition, @Nullable ObjectNode before,
 			RuleEngine rules, FieldChecks fields) {

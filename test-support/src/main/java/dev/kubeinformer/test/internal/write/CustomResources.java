@@ -36,8 +36,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**
- * Serves the resources of the stored CustomResourceDefinitions. Reads a definition again
- * after each write of it, before the writer continues.
+ * Serves the resources of the stored CustomResourceDefinitions. After each write of a
+ * definition, the definition is read again before the write returns.
  */
 public final class CustomResources {
 
@@ -68,7 +68,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Begins to follow the definitions.
+	 * Begins to follow the writes of definitions.
 	 * @param log the storage
 	 * @param types the resources that are served
 	 * @param endWatches ends the watches of a resource
@@ -104,7 +104,7 @@ public final class CustomResources {
 		now.keySet().forEach(this::establish);
 	}
 
-	// A definition that is as it was keeps its compiled schemas.
+	// An unchanged definition keeps its compiled schemas.
 	private Served served(PersistedObject definition) {
 		@Nullable Served before = this.served.get(definition.key().name());
 		Served now = Served.of(definition, this.log.revision(), this.rules);
@@ -150,7 +150,7 @@ public final class CustomResources {
 		return false;
 	}
 
-	// Values in a schema keep their nulls.
+	// Drops null fields. Values in a schema, such as defaults, keep their nulls.
 	static void dropNulls(JsonNode node) {
 		if (node instanceof ObjectNode object) {
 			object.removeIf((value) -> value.isNull());
@@ -186,8 +186,8 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Adds the new storage version to {@code status.storedVersions}. The previous ones
-	 * stay in it, because objects of these versions may still exist.
+	 * Adds the new storage version to {@code status.storedVersions}. The previous
+	 * versions stay listed, because objects of these versions may still exist.
 	 * @param definition the definition as a client sent it
 	 * @param before its current state
 	 */

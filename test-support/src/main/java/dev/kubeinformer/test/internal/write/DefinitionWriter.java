@@ -9,7 +9,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Writes a CustomResourceDefinition for a test that only needs the resource to be served.
+ * Writes a CustomResourceDefinition for a test that only needs a served resource.
  */
 public final class DefinitionWriter {
 

@@ -21,9 +21,10 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
  * @param resourceVersion the resourceVersion that the object must have, or {@code null}
  * @param gracePeriodSeconds the grace period, or {@code null}
  * @param dryRun {@code true} to delete nothing
- * @param propagation the effect on the dependents of the object, if garbage is collected
- * @param cascading whether {@code orphanDependents=false} requested this, for which the
- * response is 202 while the object exists
+ * @param propagation the effect on the dependents of the object, if the server collects
+ * garbage
+ * @param cascading whether the request has {@code orphanDependents=false}; if so, the
+ * response is 202 while the object still exists
  */
 public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersion, @Nullable Long gracePeriodSeconds,
 		boolean dryRun, Propagation propagation, boolean cascading) {

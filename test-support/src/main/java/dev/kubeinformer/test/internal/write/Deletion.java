@@ -17,7 +17,8 @@ import dev.kubeinformer.test.internal.storage.Step;
 
 /**
  * Deletes objects for clients: immediately, or after the last finalizer is removed. A pod
- * is deleted after its grace period, which on this server ends only with another delete.
+ * with a grace period is only marked, because this server has no kubelets. Another delete
+ * with a grace period of 0 removes it.
  */
 public final class Deletion {
 
@@ -35,8 +36,8 @@ public final class Deletion {
 	 * Creates the deletion.
 	 * @param log the storage
 	 * @param namespaces the namespaces
-	 * @param collecting whether garbage is collected; if not, the propagation of a delete
-	 * is ignored
+	 * @param collecting whether the server collects garbage; if not, the
+	 * {@code propagationPolicy} of a delete is ignored
 	 */
 	public Deletion(RevisionLog log, Namespaces namespaces, BooleanSupplier collecting) {
 		this.collecting = collecting;
@@ -104,7 +105,8 @@ public final class Deletion {
 		return Step.put(PersistedObject.of(type.resource(), stored.key(), tree, revision));
 	}
 
-	// Marks a pod, unless a delete with no longer grace period has done so before.
+	// Marks a pod as being deleted. Returns false if the pod is already marked and the
+	// delete does not shorten its grace period.
 	private static boolean markPod(ObjectNode pod, ObjectNode metadata, DeleteOptions options) {
 		boolean again = PendingFinalizers.isTerminating(metadata);
 		Long asked = options.gracePeriodSeconds();

@@ -44,7 +44,7 @@ final class EventRules {
 			+ "must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex "
 			+ "used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-	// Fields and their names in messages, which are those of the internal type.
+	// Fields with their names in messages, which are the names of the internal type.
 	private static final Map<String, String> IMMUTABLE = new LinkedHashMap<>();
 
 	static {

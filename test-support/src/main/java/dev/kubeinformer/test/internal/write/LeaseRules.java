@@ -19,7 +19,7 @@ final class LeaseRules {
 
 	private static final GroupResource LEASES = new GroupResource("coordination.k8s.io", "leases");
 
-	// A strategy with a slash is somebody's own.
+	// Only strategy that Kubernetes defines. Custom strategies contain a slash.
 	private static final String STRATEGY = "OldestEmulationVersion";
 
 	private LeaseRules() {

@@ -41,7 +41,7 @@ public final class Namespaces {
 		this.initial.addAll(more);
 	}
 
-	// Makes the namespaces that every cluster has, without a revision of their own.
+	// Creates the initial namespaces. This creates no new revisions.
 	public void seed() {
 		this.initial.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
 	}
@@ -58,7 +58,8 @@ public final class Namespaces {
 		}
 	}
 
-	// As text, because loading the JSON mapper takes longer than the rest of a start.
+	// Write the JSON as text, because loading the JSON mapper takes longer than the rest
+	// of the start of a server.
 	private static PersistedObject initial(String name, long revision) {
 		String json = "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + Uids.next()
 				+ "\",\"creationTimestamp\":\"" + Timestamps.now() + "\",\"labels\":{\"kubernetes.io/metadata.name\":\""
@@ -98,12 +99,12 @@ public final class Namespaces {
 		}
 	}
 
-	// Whether a namespace exists, or need not.
+	// Whether a namespace exists or need not exist.
 	public boolean exists(String namespace) {
 		return !this.required || this.log.get(RESOURCE, new ObjectKey("", namespace)) != null;
 	}
 
-	// Whether it is one of the initial namespaces.
+	// Whether an object is one of the initial namespaces.
 	public boolean isInitial(GroupResource resource, ObjectKey key) {
 		return RESOURCE.equals(resource) && this.initial.contains(key.name());
 	}
@@ -130,7 +131,7 @@ public final class Namespaces {
 	}
 
 	/**
-	 * Removes every object of a namespace, as the namespace controller does it.
+	 * Removes all objects of a namespace, as the namespace controller does.
 	 * @param namespace the namespace
 	 */
 	void empty(String namespace) {

@@ -45,8 +45,8 @@ public final class ObjectUpdates {
 	 * @param body its next state as a client sent it, which this method may modify
 	 * @param options the options of the write
 	 * @param revision the revision of the next state
-	 * @return the step: no change for an equal state, and removal of an object that only
-	 * waited for its last finalizer
+	 * @return the step: the object does not change if the next state is equal; it is
+	 * removed if it is being deleted and has no finalizer left
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree(type);
@@ -74,8 +74,8 @@ public final class ObjectUpdates {
 			this.builtIns.fillIn(type, next, options);
 			this.builtIns.keep(type, before, next);
 		}
-		// An object that a test has stored without a specification stays readable by
-		// models that require some of its fields.
+		// If a test has stored the object without a spec, do not add one: models that
+		// require some fields of a spec could not read it.
 		if (checked && !specified) {
 			before.remove(SPEC);
 			next.remove(SPEC);
@@ -112,7 +112,8 @@ public final class ObjectUpdates {
 		return Step.put(PersistedObject.of(type.resource(), stored.key(), next, revision));
 	}
 
-	// A fixture of a test may have labels that no client could write.
+	// Ignores unchanged labels of a fixture, which may have labels that no client could
+	// write.
 	private static List<Rejection> labels(ObjectNode before, ObjectNode next, WriteOptions options) {
 		if (!options.overHttp()) {
 			return List.of();
@@ -160,7 +161,9 @@ public final class ObjectUpdates {
 		return next;
 	}
 
-	// The same definition without a status is still the same.
+	// Completes an update of a definition. If it has no status and does not change the
+	// spec, it keeps the stored status. Otherwise, the missing status would count as a
+	// change.
 	private static void complete(ObjectNode definition, ObjectNode before) {
 		CustomResources.fillIn(definition);
 		if (!definition.has(Subresources.STATUS) && definition.path("spec").equals(before.path("spec"))) {
@@ -200,9 +203,8 @@ public final class ObjectUpdates {
 		}
 	}
 
-	// Fields whose changes the generation counts. Without the subresource, the status of
-	// a custom resource is a
-	// normal field.
+	// Returns the fields whose changes increase the generation. Without the subresource,
+	// the status of a custom resource is such a field.
 	private static ObjectNode desired(ResourceDefinition type, ObjectNode object) {
 		boolean plain = type.isCustom() && !type.hasStatus();
 		ObjectNode desired = object.deepCopy()

@@ -8,8 +8,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Writes whole objects. Each implementation has the rules of one kind of writer: a client
- * or a test.
+ * Writes complete objects. Each implementation follows the rules for one kind of writer:
+ * a client or a test.
  */
 public interface ObjectWrites {
 
@@ -28,7 +28,7 @@ public interface ObjectWrites {
 	 * @param type its resource
 	 * @param key its key
 	 * @param body the new state, which this method may modify
-	 * @return the stored object, the current one if nothing changes
+	 * @return the stored object; the current object if nothing changes
 	 * @throws RequestFailure if the object is rejected or does not exist
 	 */
 	PersistedObject update(ResourceDefinition type, ObjectKey key, ObjectNode body);

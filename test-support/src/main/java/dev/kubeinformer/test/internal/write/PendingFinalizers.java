@@ -35,8 +35,8 @@ final class PendingFinalizers {
 	/**
 	 * Checks that an object that is being deleted gets no additional finalizers.
 	 * @param type its resource
-	 * @param before its metadata
-	 * @param next its next metadata
+	 * @param before its metadata before the write
+	 * @param next its metadata after the write
 	 */
 	static void check(ResourceDefinition type, ObjectNode before, ObjectNode next) {
 		if (!isTerminating(before)) {
@@ -57,9 +57,9 @@ final class PendingFinalizers {
 	/**
 	 * Returns whether an object must be removed: it is being deleted, no finalizer is
 	 * left, and its grace period is over.
-	 * @param before its metadata
-	 * @param next its next metadata
-	 * @param namespace whether it is a namespace, which has no grace period
+	 * @param before its metadata before the write
+	 * @param next its metadata after the write
+	 * @param namespace {@code true} for a namespace, which has no grace period
 	 * @return {@code true} if the object must be removed
 	 */
 	static boolean isEnd(JsonNode before, JsonNode next, boolean namespace) {

@@ -10,14 +10,14 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Effect of a delete on the dependents of its object. The server records it in
+ * Effect of a delete on the dependents of the deleted object. The server records it in
  * finalizers, and garbage collection executes it.
  */
 public enum Propagation {
 
 	/**
-	 * No policy was requested: the finalizers of the object decide; if there are none,
-	 * its type decides.
+	 * No policy was requested. The finalizers of the object decide or, without
+	 * finalizers, its type.
 	 */
 	DEFAULT,
 
@@ -37,21 +37,22 @@ public enum Propagation {
 	ORPHAN;
 
 	/**
-	 * Finalizer of an object that waits for the end of its dependents.
+	 * Finalizer of an object that waits until its dependents have been deleted.
 	 */
 	public static final String FOREGROUND_FINALIZER = "foregroundDeletion";
 
 	/**
-	 * Finalizer of an object that waits until its dependents do not refer to it any more.
+	 * Finalizer of an object that waits until its dependents no longer refer to it.
 	 */
 	public static final String ORPHAN_FINALIZER = "orphan";
 
-	// Types of old, from before there was a garbage collection, in their first versions.
+	// Types whose first versions are older than garbage collection. By default, a delete
+	// of such an object orphans its dependents.
 	private static final Set<String> ORPHANING = Set.of("replicationcontrollers", "jobs.batch");
 
 	private static final Set<String> WITHOUT = Set.of("events", "events.events.k8s.io", "namespaces");
 
-	// The policy of the name that DeleteOptions have for it.
+	// Returns the policy with a name in DeleteOptions.
 	static Propagation named(String name) {
 		return switch (name) {
 			case "Background" -> BACKGROUND;

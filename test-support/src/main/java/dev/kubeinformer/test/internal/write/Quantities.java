@@ -24,9 +24,9 @@ import tools.jackson.databind.node.StringNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Converts quantities to the form in which kube-apiserver stores them. This canonical
- * form does not depend on the notation that a client has sent ({@code resource.Quantity}
- * of k8s.io/apimachinery). The models of the official client show which fields are
+ * Converts quantities to the form in which kube-apiserver stores them. The form is the
+ * same for all notations of a quantity ({@code resource.Quantity} of
+ * k8s.io/apimachinery). The models of the official client show which fields are
  * quantities.
  */
 final class Quantities {
@@ -40,7 +40,7 @@ final class Quantities {
 
 	private static final String BINARY = "KMGTPE";
 
-	// The exponent of the smallest unit, nano.
+	// Exponent of the smallest unit, nano.
 	private static final int SMALLEST = -9;
 
 	private static final BigInteger KIBI = BigInteger.valueOf(1024);
@@ -103,13 +103,14 @@ final class Quantities {
 		}
 	}
 
-	// The fields that are quantities, or have some: with the class of a value or item.
+	// Returns the fields that are or contain quantities, with the class of the value or
+	// item.
 	private Map<String, Class<?>> fieldsOf(Class<?> model) {
 		Map<String, Class<?>> present = this.fields.get(model);
 		if (present != null) {
 			return present;
 		}
-		// A model that has itself finds nothing more below.
+		// Ends the recursion for a model that contains itself.
 		this.fields.put(model, Map.of());
 		Map<String, Class<?>> found = new HashMap<>();
 		for (Field field : model.getDeclaredFields()) {
@@ -155,7 +156,7 @@ final class Quantities {
 		else {
 			number = number.scaleByPowerOfTen((DECIMAL.indexOf(matcher.group(3)) * 3) + SMALLEST);
 		}
-		// Less than a nano is rounded away from zero.
+		// Digits below nano are rounded away from zero.
 		number = number.setScale(Math.min(number.scale(), -SMALLEST), RoundingMode.UP);
 		if (number.signum() == 0) {
 			return "0";

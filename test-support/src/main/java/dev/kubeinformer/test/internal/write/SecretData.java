@@ -9,8 +9,8 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * The field {@code stringData} of Secrets, which can only be written: its values are
- * stored in {@code data} (pkg/apis/core/v1/conversion.go of kubernetes/kubernetes).
+ * Handles the write-only field {@code stringData} of Secrets: its values are stored in
+ * {@code data} (pkg/apis/core/v1/conversion.go of kubernetes/kubernetes).
  */
 final class SecretData {
 

@@ -21,8 +21,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * Writes objects to the storage, by the rules of kube-apiserver: some values are filled
- * in, some are kept from the state before, and some are rejected.
+ * Writes objects to the storage by the rules of kube-apiserver: some values are filled
+ * in, some are kept from the previous state, and some are rejected.
  */
 public final class StoredObjects {
 
@@ -144,7 +144,7 @@ public final class StoredObjects {
 	 * @param key its key
 	 * @param body the new state, which this method may modify
 	 * @param options the options; the status subresource replaces only the status
-	 * @return the stored object, the current one if nothing changes
+	 * @return the stored object; the current object if nothing changes
 	 */
 	public PersistedObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
 		checkIdentity(type, key, body);
@@ -166,7 +166,7 @@ public final class StoredObjects {
 	 * @param patch the function from the current to the next state, both with kind and
 	 * apiVersion
 	 * @param options the options
-	 * @return the stored object, the current one if nothing changes
+	 * @return the stored object; the current object if nothing changes
 	 */
 	public PersistedObject patch(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> patch,
 			WriteOptions options) {
@@ -196,7 +196,7 @@ public final class StoredObjects {
 		this.builtIns.checkConfiguration(type, configuration, options);
 	}
 
-	// To Kubernetes a field that is null is not there, but in custom resources.
+	// Kubernetes treats null fields as absent, except in custom resources.
 	private static void dropNulls(ResourceDefinition type, ObjectNode object) {
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.dropNulls(object);
@@ -220,10 +220,9 @@ public final class StoredObjects {
 		});
 	}
 
-	// The definition may have been deleted since the writer looked it up. The deletion of
-	// a definition deletes its
-	// objects after the resource is no longer served, and so finds objects that passed
-	// here.
+	// The definition may have been deleted since the writer looked it up. Its deletion
+	// first stops serving the resource and then deletes the objects, including objects
+	// that passed this check before.
 	private void checkServed(ResourceDefinition type, WriteOptions options) {
 		if (this.types.isServed(type)) {
 			return;
@@ -235,7 +234,7 @@ public final class StoredObjects {
 				"\"" + type.plural() + "\" of \"" + type.groupVersion() + "\" is not served any more");
 	}
 
-	// The object as a client sees it.
+	// Returns the object as a client sees it.
 	static ObjectNode typed(ResourceDefinition type, PersistedObject stored) {
 		return stored.tree(type).put("kind", type.kind()).put("apiVersion", type.groupVersion());
 	}

@@ -4,8 +4,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Random UIDs of objects. Does not use the JVM's secure generator, which is slow to load
- * and locks, because tests do not need it.
+ * Generates random UIDs of objects. Tests do not need the JVM's secure generator, which
+ * is slow to load and uses a lock.
  */
 final class Uids {
 

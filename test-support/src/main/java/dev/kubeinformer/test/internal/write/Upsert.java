@@ -6,7 +6,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Write that creates its object if it does not exist. If another client creates or
+ * Writes an object, or creates it if it does not exist. If another client creates or
  * deletes the object at the same time, the write is tried again.
  *
  * @param log the storage

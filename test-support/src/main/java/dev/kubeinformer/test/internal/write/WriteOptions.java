@@ -17,28 +17,29 @@ import dev.kubeinformer.test.internal.status.Rejection;
 /**
  * Options of a write.
  *
- * @param overHttp {@code true} for a write by a client, to which more rules apply than to
- * direct access by a test
+ * @param overHttp {@code true} for a write by a client; {@code false} for direct access
+ * by a test, to which fewer rules apply
  * @param manager the field manager, whose name is recorded in
  * {@code metadata.managedFields}
  * @param named {@code true} if the request names its field manager
  * @param subresource the subresource, empty for none
  * @param dryRun {@code true} to store nothing
- * @param apply {@code true} for a server-side apply, which records its manager itself
- * @param force {@code true} if server-side apply overrides other managers
+ * @param apply {@code true} for a server-side apply; {@code false} for any other write
+ * @param force {@code true} if a server-side apply overrides other managers;
+ * {@code false} if it fails with a conflict
  * @param fields the treatment of unknown fields
  */
 public record WriteOptions(boolean overHttp, String manager, boolean named, String subresource, boolean dryRun,
 		boolean apply, boolean force, FieldChecks fields) {
 
 	/**
-	 * Writes by a test, without HTTP and its rules.
+	 * Options of a write by a test, to which the rules for clients do not apply.
 	 */
 	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false,
 			FieldChecks.NONE);
 
 	/**
-	 * Writes by a client without parameters. Nobody reads the warnings.
+	 * Options of a client's write without query parameters. Warnings are dropped.
 	 */
 	public static final WriteOptions CLIENT = new WriteOptions(true, "test", false, "", false, false, false,
 			new FieldChecks("", (warning) -> {
