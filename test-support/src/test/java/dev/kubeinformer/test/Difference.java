@@ -6,10 +6,11 @@ package dev.kubeinformer.test;
  */
 enum Difference {
 
-	CONVERSIONS("A body of another kind is rejected without the Go types that cannot be converted."),
+	CONVERSIONS(
+			"If a body is of another kind, the message of the rejection does not name the Go types that cannot be converted."),
 
 	COORDINATED_LEASES(
-			"`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them without its feature gate."),
+			"`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them unless its feature gate is on."),
 
 	COMPRESSED_STREAMING_LISTS(
 			"Streaming lists are not compressed; 1.37 compresses them for clients that accept gzip."),
