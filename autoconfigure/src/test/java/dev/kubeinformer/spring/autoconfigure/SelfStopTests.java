@@ -183,7 +183,10 @@ class SelfStopTests {
 			.allSatisfy((cluster) -> assertThat(cluster.informers().isRunning()).isFalse());
 		assertThat(clusters.join().all()).flatExtracting((cluster) -> cluster.informers().all())
 			.extracting(Informer::state)
-			.containsExactlyInAnyOrder(InformerState.STOPPED, InformerState.NEW, InformerState.NEW);
+			.as("others may have started, if the first state is published by another thread")
+			.hasSize(3)
+			.contains(InformerState.STOPPED)
+			.isSubsetOf(InformerState.STOPPED, InformerState.NEW);
 	}
 
 	@Test
