@@ -29,6 +29,7 @@ public final class ChangePods {
 
 	private static final int PAGE = 1000;
 
+	/** Most requests in a second. */
 	private static final int BATCHES = 500;
 
 	private final HttpClient http = HttpClient.newHttpClient();
@@ -51,6 +52,11 @@ public final class ChangePods {
 	}
 
 	private void change(int rate) throws IOException, InterruptedException {
+		if (rate < 1) {
+			throw new IllegalArgumentException(
+					"Invalid number of changes '%d': use one or more a second".formatted(rate));
+		}
+		int batches = Math.min(BATCHES, rate);
 		List<Entry> pods = pods();
 		Random random = new Random();
 		long begin = System.nanoTime();
@@ -58,12 +64,12 @@ public final class ChangePods {
 			StringJoiner puts = new StringJoiner(",", "{\"success\":[", "]}");
 			random.ints(0, pods.size())
 				.distinct()
-				.limit(rate / BATCHES)
+				.limit(rate / batches)
 				.mapToObj(pods::get)
 				.forEach((pod) -> puts
 					.add("{\"requestPut\":{\"key\":\"%s\",\"value\":\"%s\"}}".formatted(pod.key(), pod.value())));
 			post("/v3/kv/txn", puts.toString());
-			long next = begin + batch * TimeUnit.SECONDS.toNanos(1) / BATCHES;
+			long next = begin + batch * TimeUnit.SECONDS.toNanos(1) / batches;
 			TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
 		}
 	}
