@@ -27,6 +27,7 @@ import io.kubernetes.client.proto.Runtime.TypeMeta;
 import io.kubernetes.client.proto.Runtime.Unknown;
 import io.kubernetes.client.proto.V1.Pod;
 import io.kubernetes.client.proto.V1.PodList;
+import io.kubernetes.client.proto.V1.PodSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,9 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.codec.pool.PartPool;
+import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WatchEventType;
 
@@ -260,6 +264,36 @@ class ProtobufCodecTests {
 		assertThat(remains.getFinalizers()).containsExactly("a", "b");
 		assertThat(remains.getOwnerReferences()).containsExactly(
 				new V1OwnerReference().apiVersion("apps/v1").kind("ReplicaSet").name("rs").uid("u7").controller(true));
+	}
+
+	@Test
+	void nextListShouldUseAllRoomOfThePoolAgain() throws IOException {
+		PoolBudget budget = new PoolBudget(Long.MAX_VALUE);
+		JsonMappers mappers = new JsonMappers(false);
+		ProtobufReader reader = new ProtobufReader(mappers, new KnownValues(1000),
+				new PartPool(PartPool.MOST_BYTES, () -> 0, budget.share()));
+		ProtobufCodec<V1Pod> pooled = new ProtobufCodec<>(this.type, MessageDecoders.find(V1Pod.class), reader,
+				new JsonCodec<>(this.type, mappers));
+		Pod[] pods = IntStream.range(0, 6000)
+			.mapToObj((i) -> ProtobufBytes.pod("p" + i, "1")
+				.toBuilder()
+				.setSpec(PodSpec.newBuilder().setHostname(i + "-".repeat(200)))
+				.build())
+			.toArray(Pod[]::new);
+		readPages(pooled, pods);
+		long whole = budget.reserved();
+		pooled.readList(new ByteArrayInputStream(list("41", "", ProtobufBytes.pod("last", "1"))), (item) -> {
+		});
+		assertThat(budget.reserved()).isLessThan(whole / 2);
+		readPages(pooled, pods);
+		assertThat(budget.reserved()).isGreaterThan(whole / 2);
+	}
+
+	private static void readPages(ProtobufCodec<V1Pod> codec, Pod... pods) throws IOException {
+		for (int i = 0; i < 12; i++) {
+			codec.readList(new ByteArrayInputStream(list("41", "next", pods)), (item) -> {
+			});
+		}
 	}
 
 	@Test
