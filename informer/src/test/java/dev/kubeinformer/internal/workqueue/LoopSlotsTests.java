@@ -144,8 +144,10 @@ class LoopSlotsTests {
 		CountDownLatch two = hang(TWO);
 		CompletableFuture<Void> drained = drain(Set.of(1), LONG);
 		await().until(() -> {
+			int before = this.runs.size();
 			change(TestLoops.key("1-more"));
-			return this.loop.busy().names().stream().noneMatch((name) -> name.contains("1-more"));
+			await().until(() -> this.loop.busy().names().stream().noneMatch((name) -> name.contains("1-more")));
+			return this.runs.size() == before;
 		});
 		assertThat(drained).isNotDone();
 		assertThat(this.fences.get(ONE).admitsRequests()).isTrue();
