@@ -6,9 +6,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,6 +21,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.client.RestClient;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
@@ -58,6 +61,16 @@ class BootTests {
 			.untilAsserted(() -> assertThat(get("/actuator/health/readiness")).contains("\"status\":\"UP\""));
 		assertThat(get("/actuator/health")).contains("\"informers\"");
 		assertThat(get("/actuator/informers")).contains("\"pods\"");
+	}
+
+	@Test
+	void copyShouldHaveAllThatTheObjectHas() {
+		V1Pod pod = new V1Pod().metadata(new V1ObjectMeta().name("one").putLabelsItem("app", "web"))
+			.spec(new V1PodSpec().addContainersItem(new V1Container().name("main").image("web:1")));
+		V1Pod copy = Informers.copyOf(pod);
+		assertThat(copy).isEqualTo(pod);
+		copy.getSpec().getContainers().get(0).setImage("web:2");
+		assertThat(pod.getSpec().getContainers().get(0).getImage()).isEqualTo("web:1");
 	}
 
 	private String get(String path) {

@@ -44,6 +44,8 @@ class LinkTests {
 			// The decoders of protobuf are those of client-java 27. JSON is read with any
 			// version.
 			"dev/kubeinformer/internal/codec/protobuf/", "io/kubernetes/client/openapi/models/",
+			// A copier of models is used only for the fields of client-java 27.
+			"dev/kubeinformer/internal/codec/copy/", "io/kubernetes/client/openapi/models/",
 			// Used only by an embedded API server that was asked for protobuf.
 			"dev/kubeinformer/test/internal/protobuf/Messages", "io/kubernetes/client/proto/");
 

@@ -43,7 +43,8 @@ class RoomsTests {
 	 */
 	private static final List<String> ROOMS = List.of("internal:", "internal.text:", "types: internal.text",
 			"resource:", "spi: resource", "leader:", "shard: leader", "internal.election:", "handler: spi leader",
-			"internal.codec:", "internal.codec.pool:", "internal.codec.model: internal.codec resource",
+			"internal.codec:", "internal.codec.pool:", "internal.codec.copy:",
+			"internal.codec.model: internal.codec internal.codec.copy resource",
 			"internal.codec.json: internal.codec internal.codec.pool internal.codec.model resource"
 					+ " internal.election",
 			"internal.codec.protobuf: internal.codec internal.codec.pool internal.codec.model"

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.custom.IntOrString;
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Generates a decoder class for each protobuf message that occurs in a built-in type. It
- * starts with the types in the catalogue and follows the declared types of their fields,
- * so it never guesses the name of a model class.
+ * Generates a decoder class for each protobuf message that occurs in a built-in type, and
+ * a class that copies its models. It starts with the types in the catalogue and follows
+ * the declared types of their fields, so it never guesses the name of a model class.
  */
 public final class DecoderGenerator {
 
@@ -104,6 +105,7 @@ public final class DecoderGenerator {
 			}
 		}
 		write(generator.sources(), Path.of(args[1]).resolve(DecoderSource.PACKAGE.replace('.', '/')));
+		write(generator.copiers(), Path.of(args[1]).resolve(CopierSource.PACKAGE.replace('.', '/')));
 		write(Map.of(ZeroesSource.NAME, generator.zeroes.source()),
 				Path.of(args[1]).resolve(ZeroesSource.PACKAGE.replace('.', '/')));
 	}
@@ -134,6 +136,23 @@ public final class DecoderGenerator {
 		}
 		this.sources.put("GeneratedDecoders", DecoderSource.index(this.types));
 		return this.sources;
+	}
+
+	/**
+	 * Returns the sources of the copiers of all models with a decoder, and of their index
+	 * class.
+	 * @return the sources by class name
+	 */
+	Map<String, String> copiers() {
+		Map<String, String> copiers = new TreeMap<>();
+		CopierSource source = new CopierSource(this.known.keySet());
+		Set<String> names = new TreeSet<>();
+		for (Class<?> modelClass : this.known.keySet()) {
+			names.add(modelClass.getSimpleName());
+			copiers.put(CopierSource.name(modelClass), source.source(modelClass, ModelField.of(modelClass).values()));
+		}
+		copiers.put(CopierSource.INDEX, CopierSource.index(names));
+		return copiers;
 	}
 
 	private static String message(String group, String version, String kind) {

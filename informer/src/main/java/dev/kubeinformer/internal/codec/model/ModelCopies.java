@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -14,6 +15,9 @@ import com.google.gson.JsonElement;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.codec.copy.ExactCopier;
+import dev.kubeinformer.internal.codec.copy.GeneratedCopiers;
+import dev.kubeinformer.internal.codec.copy.ValueCopier;
 import dev.kubeinformer.resource.Metadata;
 
 /**
@@ -22,6 +26,21 @@ import dev.kubeinformer.resource.Metadata;
  * because JSON would lose nulls in maps and the formats of quantities.
  */
 public final class ModelCopies {
+
+	private static final String BUILT_IN = "io.kubernetes.client.openapi.models";
+
+	private static final ValueCopier OTHERS = ModelCopies::copy;
+
+	private static final ClassValue<Optional<ExactCopier>> COPIERS = new ClassValue<>() {
+
+		@Override
+		protected Optional<ExactCopier> computeValue(Class<?> type) {
+			ExactCopier copier = type.getPackageName().equals(BUILT_IN) ? GeneratedCopiers.find(type.getSimpleName())
+					: null;
+			return Optional.ofNullable(copier).filter((found) -> found.copies(type));
+		}
+
+	};
 
 	private ModelCopies() {
 	}
@@ -67,8 +86,9 @@ public final class ModelCopies {
 	}
 
 	private static Collection<?> copyOfCollection(Collection<?> collection) {
-		Collection<@Nullable Object> copy = modifiable(collection,
-				() -> (collection instanceof Set) ? new LinkedHashSet<>() : new ArrayList<>(collection.size()));
+		Collection<@Nullable Object> copy = (collection.getClass() == ArrayList.class)
+				? new ArrayList<>(collection.size()) : modifiable(collection,
+						() -> (collection instanceof Set) ? new LinkedHashSet<>() : new ArrayList<>(collection.size()));
 		copy.clear();
 		collection.forEach((element) -> copy.add(copyOf(element)));
 		return copy;
@@ -91,6 +111,9 @@ public final class ModelCopies {
 	}
 
 	private static Object copyOfArray(Object array) {
+		if (array instanceof byte[] bytes) {
+			return bytes.clone();
+		}
 		int length = Array.getLength(array);
 		Object copy = Array.newInstance(array.getClass().getComponentType(), length);
 		if (array instanceof Object[] elements) {
@@ -105,7 +128,9 @@ public final class ModelCopies {
 	}
 
 	private static Object copyOfModel(Object model) {
-		return ModelClass.of(model.getClass()).rebuilt(model, (field, value) -> copyOf(value));
+		ExactCopier copier = COPIERS.get(model.getClass()).orElse(null);
+		return (copier != null) ? copier.copyExactly(model, OTHERS)
+				: ModelClass.of(model.getClass()).rebuilt(model, (field, value) -> copyOf(value));
 	}
 
 }

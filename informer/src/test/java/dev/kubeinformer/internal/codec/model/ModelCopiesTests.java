@@ -25,8 +25,10 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.copy.ExactCopier;
+import dev.kubeinformer.internal.codec.copy.GeneratedCopiers;
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.resource.KubernetesResource;
@@ -56,6 +60,52 @@ class ModelCopiesTests {
 		assertNothingShared(object, copy);
 		assertThat(collections(object)).isNotEmpty().allMatch(ModelCopiesTests::isUnmodifiable);
 		assertThat(collections(copy)).noneMatch(ModelCopiesTests::isUnmodifiable);
+	}
+
+	@ParameterizedTest
+	@MethodSource("builtIn")
+	void copyDistinguishesNullFromEmpty(ResourceType<?> type) throws Exception {
+		for (Object part : changeable(FilledModels.filled(type.objectClass(), Set.of()))) {
+			if (ModelClass.isModel(part)) {
+				Object fresh = part.getClass().getConstructor().newInstance();
+				assertThat(ModelCopies.copy(fresh)).usingRecursiveComparison().isEqualTo(fresh);
+				for (Field field : FilledModels.fields(part.getClass())) {
+					field.set(fresh, null);
+				}
+				assertThat(FilledModels.fields(part.getClass()))
+					.allMatch((field) -> get(field, ModelCopies.copy(fresh)) == null);
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("builtIn")
+	void modelsOfABuiltInTypeAreCopiedWithoutReflection(ResourceType<?> type) throws Exception {
+		List<Class<?>> models = changeable(FilledModels.filled(type.objectClass(), Set.of())).stream()
+			.filter(ModelClass::isModel)
+			.<Class<?>>map(Object::getClass)
+			.distinct()
+			.toList();
+		assertThat(models).contains(type.objectClass())
+			.allMatch((model) -> copier(model) != null && copier(model).copies(model));
+	}
+
+	private static @Nullable ExactCopier copier(Class<?> model) {
+		return GeneratedCopiers.find(model.getSimpleName());
+	}
+
+	@Test
+	void subclassesOfModelsAndCollectionsInAModelAreKept() {
+		V1Pod pod = new V1Pod().metadata(new OwnMetadata("o"));
+		pod.getMetadata().setFinalizers(new LinkedList<>(List.of("f")));
+		pod.getMetadata().setLabels(new TreeMap<>(Map.of("a", "b")));
+		pod.setSpec(new V1PodSpec().containers(new LinkedList<>(Arrays.asList(new OwnContainer(), null)))
+			.overhead(new HashMap<>(Map.of("cpu", Quantity.fromString("1")))));
+		V1Pod copy = ModelCopies.copy(pod);
+		assertThat(copy).usingRecursiveComparison().withStrictTypeChecking().isEqualTo(pod);
+		assertNothingShared(pod, copy);
+		V1Pod own = new OwnPod();
+		assertThat(ModelCopies.copy(own)).isExactlyInstanceOf(OwnPod.class);
 	}
 
 	@ParameterizedTest
@@ -229,6 +279,24 @@ class ModelCopiesTests {
 		catch (IllegalAccessException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	static class OwnMetadata extends V1ObjectMeta {
+
+		final String owner;
+
+		OwnMetadata(String owner) {
+			this.owner = owner;
+		}
+
+	}
+
+	static class OwnContainer extends V1Container {
+
+	}
+
+	static class OwnPod extends V1Pod {
+
 	}
 
 	record Part(String name, @Nullable List<String> names, int number) {
