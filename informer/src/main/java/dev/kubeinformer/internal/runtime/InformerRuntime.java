@@ -76,7 +76,7 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		public <T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable,
 				PoolBounds bounds, IntSupplier present) {
 			JsonMappers used = modifiable ? this.mappers.modifiable() : this.mappers;
-			KnownValues known = new KnownValues(bounds.strings(), bounds.share());
+			KnownValues known = new KnownValues(bounds.strings(), bounds.share(), present);
 			JsonCodec<T> json = new JsonCodec<>(type, used, known);
 			if (!hasProtobuf(type)) {
 				return new Codecs<>(json, null);

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.function.IntSupplier;
 
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -68,7 +69,7 @@ public final class KnownValues {
 	 * @throws IllegalArgumentException if the number is not positive or above 2^24
 	 */
 	public KnownValues(int strings) {
-		this(strings, PoolBudget.unbounded());
+		this(strings, PoolBudget.unbounded(), () -> 0);
 	}
 
 	/**
@@ -76,10 +77,11 @@ public final class KnownValues {
 	 * @param strings the maximum number of strings, rounded up to a power of two of at
 	 * least 64
 	 * @param share the share in the memory budget
+	 * @param present supplies the current number of cached objects; zero if unknown
 	 * @throws IllegalArgumentException if the number is not positive or above 2^24
 	 */
-	public KnownValues(int strings, PoolBudget.Share share) {
-		this.strings = new StringPool(strings, share);
+	public KnownValues(int strings, PoolBudget.Share share, IntSupplier present) {
+		this.strings = new StringPool(strings, share, present);
 		this.integers = new ValuePlaces<>(PLACES, REFERENCE + 16, share);
 		this.longs = new ValuePlaces<>(PLACES, REFERENCE + 24, share);
 		this.times = new ValuePlaces<>(TIMES, REFERENCE + 48, share);

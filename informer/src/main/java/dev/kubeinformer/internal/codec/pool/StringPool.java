@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.codec.pool;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +41,20 @@ final class StringPool {
 
 	private static final int MISSES_TO_FIRST = 8;
 
+	/** Number of new strings between two checks of the number of cached objects. */
+	private static final int STRINGS_A_CHECK = 256;
+
 	private final int mostSlots;
 
 	private final PoolBudget.Share share;
+
+	/** Supplies the number of objects in the cache; zero if unknown. */
+	private final IntSupplier present;
+
+	/** Largest number of cached objects since the pool was last empty. */
+	private int mostPresent;
+
+	private int toNextCheck = STRINGS_A_CHECK;
 
 	/** Number of new strings until the pool may ask for memory again. */
 	private int patience;
@@ -71,15 +83,19 @@ final class StringPool {
 	 * @param capacity the maximum number of strings, rounded up to a power of two of at
 	 * least 64
 	 * @param share the share in the memory budget
+	 * @param present supplies the current number of cached objects; zero if unknown. If
+	 * most of the objects are gone, the pool is emptied: their strings would stay in
+	 * memory only for the pool
 	 * @throws IllegalArgumentException if the capacity is not positive or above 2^24
 	 */
-	StringPool(int capacity, PoolBudget.Share share) {
+	StringPool(int capacity, PoolBudget.Share share, IntSupplier present) {
 		if (capacity < 1 || capacity > 1 << 24) {
 			throw new IllegalArgumentException(
 					"Invalid capacity '%d' of a string pool: use 1 to 2^24".formatted(capacity));
 		}
 		this.mostSlots = Math.max(LEAST_SLOTS, Integer.highestOneBit(2 * capacity - 1));
 		this.share = share;
+		this.present = present;
 	}
 
 	/**
@@ -268,6 +284,9 @@ final class StringPool {
 			put(slot, hash, value);
 		}
 		this.taken += replaces ? 0 : 1;
+		if (--this.toNextCheck == 0) {
+			forgetIfObjectsAreGone();
+		}
 		if (this.share.isExcessive() && this.strings.length > FIRST_SLOTS) {
 			shrink();
 		}
@@ -276,6 +295,20 @@ final class StringPool {
 			grow();
 		}
 		return value;
+	}
+
+	private void forgetIfObjectsAreGone() {
+		this.toNextCheck = STRINGS_A_CHECK;
+		int now = this.present.getAsInt();
+		if (now > 0 && now < this.mostPresent / 2) {
+			this.share.release((long) KEPT_OF_A_SLOT * (this.strings.length - FIRST_SLOTS));
+			this.strings = new String[FIRST_SLOTS];
+			this.hashes = new int[FIRST_SLOTS];
+			this.taken = 0;
+			this.patience = 0;
+			this.mostPresent = now;
+		}
+		this.mostPresent = Math.max(this.mostPresent, now);
 	}
 
 	private boolean mayGrow() {

@@ -174,7 +174,7 @@ class PoolBudgetTests {
 		Reader(int number, PoolBudget budget) {
 			this.number = number;
 			this.share = budget.share();
-			this.known = new KnownValues(KnownValues.STRINGS, this.share);
+			this.known = new KnownValues(KnownValues.STRINGS, this.share, () -> 0);
 			this.parts = new PartPool(PartPool.MOST_BYTES, () -> 0, this.share);
 			this.kind = this.parts.kind("labels", PartKind.MAP);
 		}

@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.management.ThreadMXBean;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class StringPoolTests {
 
-	private final StringPool pool = new StringPool(1024, PoolBudget.unbounded());
+	private final StringPool pool = new StringPool(1024, PoolBudget.unbounded(), () -> 0);
 
 	@ParameterizedTest
 	@ValueSource(strings = { "a", "app.kubernetes.io/name", "\u0000", "caf\u00e9", "\u4e16\u754c", "\ud83d\ude00 smile",
@@ -26,7 +27,7 @@ class StringPoolTests {
 		String first = this.pool.get(bytes, 1, bytes.length - 1);
 		assertThat(first).isEqualTo(text);
 		assertThat(this.pool.get(bytes, 1, bytes.length - 1)).isSameAs(first);
-		StringPool chars = new StringPool(1024, PoolBudget.unbounded());
+		StringPool chars = new StringPool(1024, PoolBudget.unbounded(), () -> 0);
 		char[] characters = ("<" + text + ">").toCharArray();
 		String second = chars.get(characters, 1, text.length());
 		assertThat(second).isEqualTo(text);
@@ -119,7 +120,7 @@ class StringPoolTests {
 
 	@Test
 	void manyStringsAreFoundAgainWithinItsCapacity() {
-		StringPool large = new StringPool(4096, PoolBudget.unbounded());
+		StringPool large = new StringPool(4096, PoolBudget.unbounded(), () -> 0);
 		String[] known = new String[1000];
 		for (int i = 0; i < known.length; i++) {
 			known[i] = large.get(bytes("some-name-" + i), 0, bytes("some-name-" + i).length);
@@ -129,6 +130,32 @@ class StringPoolTests {
 			found += (large.get(bytes("some-name-" + i), 0, bytes("some-name-" + i).length) == known[i]) ? 1 : 0;
 		}
 		assertThat(found).isGreaterThan(700);
+	}
+
+	@Test
+	void stringsOfObjectsThatAreGoneShouldBeForgotten() {
+		AtomicInteger objects = new AtomicInteger(1000);
+		PoolBudget.Share share = new PoolBudget(1 << 20).share();
+		StringPool shrinking = new StringPool(4096, share, objects::get);
+		String first = shrinking.get("of-an-object-that-goes");
+		fill(shrinking, "a", 1000);
+		long before = share.held();
+		objects.set(500);
+		fill(shrinking, "b", 1000);
+		assertThat(share.held()).isEqualTo(before).isGreaterThan(100_000);
+		objects.set(499);
+		fill(shrinking, "c", 256);
+		assertThat(shrinking.get(new String(first))).isNotSameAs(first);
+		assertThat(share.held()).isEqualTo(64L * (shrinking.slots() - 2)).isLessThan(before);
+		// The lower number counts from now on.
+		fill(shrinking, "d", 1000);
+		assertThat(share.held()).isEqualTo(before);
+	}
+
+	private static void fill(StringPool pool, String prefix, int count) {
+		for (int i = 0; i < count; i++) {
+			pool.get(prefix + i);
+		}
 	}
 
 	@Test
@@ -159,7 +186,7 @@ class StringPoolTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 1 << 25 })
 	void capacityIsWithinReason(int capacity) {
-		assertThatIllegalArgumentException().isThrownBy(() -> new StringPool(capacity, PoolBudget.unbounded()))
+		assertThatIllegalArgumentException().isThrownBy(() -> new StringPool(capacity, PoolBudget.unbounded(), () -> 0))
 			.withMessageContaining(Integer.toString(capacity));
 	}
 
