@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.test;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,19 +10,31 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.config.SingletonBeanRegistry;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.spring.annotation.LeaderOnly;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
@@ -41,6 +54,8 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	 */
 	private static final Map<String, String> POD_FIELDS = Map.of("NODE_NAME", "spec.nodeName", "POD_IP", "status.podIP",
 			"POD_NAME", "metadata.name", "POD_NAMESPACE", "metadata.namespace");
+
+	private static final Logger logger = LoggerFactory.getLogger(DeployedApplication.class);
 
 	static DeployedApplication of(ApplicationContext context) {
 		return new DeployedApplication(context, context.getEnvironment());
@@ -81,8 +96,11 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	 * @return {@code true} if several replicas may run at once
 	 */
 	boolean isElecting() {
-		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null
-				|| isMoving();
+		return isElectingLeader() || isMoving();
+	}
+
+	private boolean isElectingLeader() {
+		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null;
 	}
 
 	private boolean isMoving() {
@@ -109,9 +127,42 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 			.orElse(Duration.ofSeconds(30));
 		boolean graceful = ServedPorts.isWebApplication(this.environment, WebApplicationType::deduce)
 				&& "graceful".equalsIgnoreCase(this.environment.getProperty("server.shutdown", "graceful"));
-		// The shards are handed over to other replicas in a separate phase.
-		int phases = 1 + (graceful ? 1 : 0) + (isMoving() ? 1 : 0);
+		// Shards are handed over, and leader-only methods end, in a phase of their own.
+		int phases = 1 + (graceful ? 1 : 0) + (isMoving() ? 1 : 0)
+				+ ((isElectingLeader() && hasLeaderOnlyMethods()) ? 1 : 0);
 		return pause + phase.toSeconds() * phases + 15;
+	}
+
+	private boolean hasLeaderOnlyMethods() {
+		return Arrays.stream(this.context.getBeanDefinitionNames()).anyMatch(this::isLeaderOnly);
+	}
+
+	private boolean isLeaderOnly(String bean) {
+		try {
+			Class<?> type = beanClass(bean);
+			return type != null && AnnotationUtils.isCandidateClass(type, LeaderOnly.class) && isLeaderOnly(type);
+		}
+		catch (IllegalStateException | LinkageError | BeansException ex) {
+			// A class whose methods cannot be read has no proxy for leader-only methods.
+			logger.debug("The methods of bean '{}' cannot be read", bean, ex);
+			return false;
+		}
+	}
+
+	private static boolean isLeaderOnly(Class<?> type) {
+		MethodFilter annotated = (method) -> AnnotatedElementUtils.hasAnnotation(method, LeaderOnly.class);
+		return AnnotatedElementUtils.hasAnnotation(type, LeaderOnly.class)
+				|| !MethodIntrospector.selectMethods(type, annotated).isEmpty();
+	}
+
+	private @Nullable Class<?> beanClass(String bean) {
+		Object singleton = (this.context.getAutowireCapableBeanFactory() instanceof SingletonBeanRegistry registry)
+				? registry.getSingleton(bean) : null;
+		if (singleton != null && !(singleton instanceof FactoryBean)) {
+			return AopUtils.getTargetClass(singleton);
+		}
+		Class<?> declared = this.context.getType(bean, false);
+		return (declared != null) ? ClassUtils.getUserClass(declared) : null;
 	}
 
 	/**

@@ -105,7 +105,7 @@ class KubernetesManifestsMainTests {
 				        seccompProfile:
 				          type: RuntimeDefault
 				      serviceAccountName: my-orders
-				      terminationGracePeriodSeconds: 45
+				      terminationGracePeriodSeconds: 75
 				      volumes:
 				      - name: tmp
 				        emptyDir: {}

@@ -52,7 +52,8 @@ class KubernetesManifestsTests {
 		assertThat(yaml)
 			.contains("kind: Namespace", "  name: moved", "name: orders.shop.example.com", "- secrets",
 					"  namespace: moved", "image: registry.example.com/orders@sha256:1", "replicas: 0", "cluster,eu",
-					"type: Recreate", "    team: shop", "serviceAccountName: robot", "- name: shop-orders")
+					"type: Recreate", "    team: shop", "serviceAccountName: robot", "- name: shop-orders",
+					"terminationGracePeriodSeconds: 45")
 			.doesNotContain("namespace: shop");
 		assertThat(this.manifests.withoutDeployment()
 			.withoutNamespaceObject()

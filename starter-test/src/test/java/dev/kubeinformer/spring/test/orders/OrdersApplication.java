@@ -9,8 +9,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
 
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.spring.annotation.LeaderOnly;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
@@ -61,6 +63,18 @@ public class OrdersApplication {
 	@Scheduled(fixedDelay = 1)
 	void tick() {
 		System.setProperty(this.ran, "schedule");
+	}
+
+	/**
+	 * Has work that only one replica does.
+	 */
+	@Component
+	static class Reports {
+
+		@LeaderOnly
+		void write() {
+		}
+
 	}
 
 	/**
