@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -56,7 +55,7 @@ public final class ShardReplica implements ShardListener {
 	 * Slots of the objects that the handler knows: added, not deleted, and of no lost
 	 * slot.
 	 */
-	private final Map<Known, Integer> handled = new ConcurrentHashMap<>();
+	private Map<Known, Integer> handled = new HashMap<>();
 
 	private ShardReplica(Journal journal, Slots slots) {
 		this.journal = journal;
@@ -138,7 +137,7 @@ public final class ShardReplica implements ShardListener {
 		return Result.done();
 	}
 
-	private void handle(ResourceEvent.Type type, KubernetesObject object) {
+	private synchronized void handle(ResourceEvent.Type type, KubernetesObject object) {
 		V1ObjectMeta metadata = Objects.requireNonNull(object.getMetadata());
 		Known known = new Known(Objects.requireNonNull(metadata.getNamespace()),
 				Objects.requireNonNull(metadata.getName()));
@@ -159,8 +158,18 @@ public final class ShardReplica implements ShardListener {
 	public void onShardLost(Set<Integer> lost, ShardLossReason reason) {
 		this.journal.write("lost", System.nanoTime(), text(lost), reason);
 		if (reason != ShardLossReason.EXPIRED) {
-			this.handled.values().removeAll(lost);
+			forget(lost);
 		}
+	}
+
+	private synchronized void forget(Set<Integer> lost) {
+		this.handled.values().removeAll(lost);
+		// The table of a map does not shrink, and must not count as memory of the cache.
+		this.handled = new HashMap<>(this.handled);
+	}
+
+	private synchronized int known() {
+		return this.handled.size();
 	}
 
 	private static String text(Set<Integer> slots) {
@@ -174,7 +183,7 @@ public final class ShardReplica implements ShardListener {
 				System.gc();
 			}
 			List<Object> words = List.of("STATE", (shards != null) ? shards.slots().size() : 0,
-					informer.snapshot().size(), this.handled.size(),
+					informer.snapshot().size(), known(),
 					ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
 			System.out.println(words.stream().map(String::valueOf).collect(Collectors.joining(" ")));
 		}
