@@ -48,6 +48,10 @@ class LiveClients implements AutoCloseable {
 		emitter.onCompletion(() -> this.clients.remove(client));
 		first.forEach(client::offer);
 		this.clients.add(client);
+		if (this.closing) {
+			// The page was admitted before the end began.
+			client.end();
+		}
 		return emitter;
 	}
 

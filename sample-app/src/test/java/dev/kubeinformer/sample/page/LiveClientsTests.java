@@ -41,4 +41,12 @@ class LiveClientsTests {
 		assertThat(this.clients.hasRoom()).isFalse();
 	}
 
+	@Test
+	void pageThatWasAdmittedBeforeTheEndShouldBeEnded() {
+		this.clients.end();
+		SseEmitter emitter = this.clients.add(List.of());
+		this.work.remove().run();
+		assertThatIllegalStateException().isThrownBy(() -> emitter.send("more")).withMessageContaining("completed");
+	}
+
 }
