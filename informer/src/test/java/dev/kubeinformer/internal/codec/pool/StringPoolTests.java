@@ -152,6 +152,20 @@ class StringPoolTests {
 		assertThat(share.held()).isEqualTo(before);
 	}
 
+	@Test
+	void emptiedPoolShouldAskForMemoryAtOnce() {
+		AtomicInteger objects = new AtomicInteger(1000);
+		// Enough for 32 slots; the pool does not ask again for some time.
+		PoolBudget.Share share = new PoolBudget(64 * 64).share();
+		StringPool refused = new StringPool(4096, share, objects::get);
+		fill(refused, "a", 300);
+		long before = share.held();
+		assertThat(before).isPositive();
+		objects.set(1);
+		fill(refused, "b", 250);
+		assertThat(share.held()).isEqualTo(before);
+	}
+
 	private static void fill(StringPool pool, String prefix, int count) {
 		for (int i = 0; i < count; i++) {
 			pool.get(prefix + i);
