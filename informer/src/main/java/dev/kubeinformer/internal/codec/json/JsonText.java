@@ -48,16 +48,11 @@ final class JsonText {
 	private void object(Map<?, ?> map) {
 		char next = '{';
 		for (Map.Entry<?, ?> entry : map.entrySet()) {
-			put(next);
-			string((String) entry.getKey());
-			put(':');
+			name(next, (String) entry.getKey());
 			value(entry.getValue());
 			next = ',';
 		}
-		if (next == '{') {
-			put(next);
-		}
-		put('}');
+		end('{', next, '}');
 	}
 
 	private void array(List<?> list) {
@@ -67,10 +62,24 @@ final class JsonText {
 			value(each);
 			next = ',';
 		}
-		if (next == '[') {
-			put(next);
+		end('[', next, ']');
+	}
+
+	private void name(char before, String name) {
+		// Reserve space once: for ASCII characters, the quotes, the character before them
+		// and the colon.
+		reserve(name.length() + 4);
+		this.json[this.length++] = (byte) before;
+		quoted(name);
+		put(':');
+	}
+
+	private void end(char begin, char next, char end) {
+		reserve(2);
+		if (next == begin) {
+			this.json[this.length++] = (byte) begin;
 		}
-		put(']');
+		this.json[this.length++] = (byte) end;
 	}
 
 	private void ascii(String text) {
@@ -81,8 +90,12 @@ final class JsonText {
 	}
 
 	private void string(String text) {
-		// Reserve space for the quotes, and for ASCII characters.
 		reserve(text.length() + 2);
+		quoted(text);
+	}
+
+	// The caller has reserved space for the quotes, and for the text as ASCII.
+	private void quoted(String text) {
 		this.json[this.length++] = '"';
 		int plain = plain(text);
 		if (plain < text.length()) {

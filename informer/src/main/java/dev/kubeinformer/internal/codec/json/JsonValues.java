@@ -33,13 +33,12 @@ final class JsonValues {
 
 	static Map<Class<?>, JsonValue> ofPlainTypes(boolean modifiable) {
 		Map<Class<?>, JsonValue> values = new HashMap<>();
-		for (Plain.Type type : Plain.Type.values()) {
-			values.put(type.type, new Plain(type, type.type));
+		for (Plain each : List.of(new Text(), new IntegerNumber(Integer.class), new IntegerNumber(int.class),
+				new LongNumber(Long.class), new LongNumber(long.class), new Flag(Boolean.class),
+				new Flag(boolean.class), new DoubleNumber(Double.class), new DoubleNumber(double.class), new Time(),
+				new Amount(), new NumberOrText(), new Bytes(), new Nothing())) {
+			values.put(each.declared, each);
 		}
-		values.put(int.class, new Plain(Plain.Type.INTEGER, int.class));
-		values.put(long.class, new Plain(Plain.Type.LONG, long.class));
-		values.put(boolean.class, new Plain(Plain.Type.BOOLEAN, boolean.class));
-		values.put(double.class, new Plain(Plain.Type.DOUBLE, double.class));
 		values.put(Object.class, new Untyped(modifiable));
 		return values;
 	}
@@ -76,51 +75,150 @@ final class JsonValues {
 		return modifiable ? new LinkedHashMap<>(map) : map;
 	}
 
-	private static final class Plain extends JsonValue {
-
-		private final Type type;
+	/**
+	 * Reader of a plain type. There is a class for each type, not one with a switch:
+	 * where values of many types are read, HotSpot would compile all branches of the
+	 * switch into each caller. And there are no lambdas: each takes time when this class
+	 * is loaded, and the start of the application waits for that.
+	 */
+	private abstract static class Plain extends JsonValue {
 
 		/** Expected type, for the description of a problem. */
-		private final Class<?> declared;
+		final Class<?> declared;
 
-		Plain(Type type, Class<?> declared) {
-			this.type = type;
+		Plain(Class<?> declared) {
 			this.declared = declared;
 		}
 
-		// Do not use lambdas: each takes time when this class is loaded, and the start of
-		// the application waits for that.
-		@Override
-		@Nullable Object read(JsonReader reader) {
-			return switch (this.type) {
-				case STRING -> reader.readString();
-				case INTEGER -> reader.readInteger(this.declared);
-				case LONG -> reader.readLong(this.declared);
-				case BOOLEAN -> reader.readBoolean(this.declared);
-				case DOUBLE -> reader.readDouble(this.declared);
-				case TIME -> reader.readTime();
-				case QUANTITY -> reader.readQuantity();
-				case INT_OR_STRING -> reader.readIntOrString();
-				case BYTES -> reader.readBytes();
-				case NOTHING -> {
-					reader.parser().skipChildren();
-					yield null;
-				}
-			};
+	}
+
+	private static final class Text extends Plain {
+
+		Text() {
+			super(String.class);
 		}
 
-		enum Type {
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readString();
+		}
 
-			STRING(String.class), INTEGER(Integer.class), LONG(Long.class), BOOLEAN(Boolean.class),
-			DOUBLE(Double.class), TIME(OffsetDateTime.class), QUANTITY(Quantity.class),
-			INT_OR_STRING(IntOrString.class), BYTES(byte[].class), NOTHING(Void.class);
+	}
 
-			private final Class<?> type;
+	private static final class IntegerNumber extends Plain {
 
-			Type(Class<?> type) {
-				this.type = type;
-			}
+		IntegerNumber(Class<?> declared) {
+			super(declared);
+		}
 
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readInteger(this.declared);
+		}
+
+	}
+
+	private static final class LongNumber extends Plain {
+
+		LongNumber(Class<?> declared) {
+			super(declared);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readLong(this.declared);
+		}
+
+	}
+
+	private static final class Flag extends Plain {
+
+		Flag(Class<?> declared) {
+			super(declared);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readBoolean(this.declared);
+		}
+
+	}
+
+	private static final class DoubleNumber extends Plain {
+
+		DoubleNumber(Class<?> declared) {
+			super(declared);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readDouble(this.declared);
+		}
+
+	}
+
+	private static final class Time extends Plain {
+
+		Time() {
+			super(OffsetDateTime.class);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readTime();
+		}
+
+	}
+
+	private static final class Amount extends Plain {
+
+		Amount() {
+			super(Quantity.class);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readQuantity();
+		}
+
+	}
+
+	private static final class NumberOrText extends Plain {
+
+		NumberOrText() {
+			super(IntOrString.class);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readIntOrString();
+		}
+
+	}
+
+	private static final class Bytes extends Plain {
+
+		Bytes() {
+			super(byte[].class);
+		}
+
+		@Override
+		Object read(JsonReader reader) {
+			return reader.readBytes();
+		}
+
+	}
+
+	private static final class Nothing extends Plain {
+
+		Nothing() {
+			super(Void.class);
+		}
+
+		@Override
+		@Nullable Object read(JsonReader reader) {
+			reader.parser().skipChildren();
+			return null;
 		}
 
 	}

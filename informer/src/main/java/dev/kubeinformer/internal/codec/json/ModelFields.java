@@ -29,6 +29,8 @@ final class ModelFields implements ModelTrees.TreeWriter {
 
 	private final String[] names;
 
+	private final ModelTrees.TreeWriter[] writers;
+
 	private final GsonTrees.@Nullable FieldTree[] adapters;
 
 	/**
@@ -51,6 +53,7 @@ final class ModelFields implements ModelTrees.TreeWriter {
 		this.fields = all.toArray(Field[]::new);
 		this.names = all.stream().map((each) -> JsonModel.names(each).get(0)).toArray(String[]::new);
 		this.adapters = new GsonTrees.FieldTree[this.fields.length];
+		this.writers = all.stream().map((each) -> trees.writerOf(each.getType())).toArray(ModelTrees.TreeWriter[]::new);
 		ModelTypes types = new ModelTypes(type);
 		for (int i = 0; i < this.fields.length; i++) {
 			JsonAdapter annotation = this.fields[i].getAnnotation(JsonAdapter.class);
@@ -70,7 +73,7 @@ final class ModelFields implements ModelTrees.TreeWriter {
 		for (int i = 0; i < this.fields.length; i++) {
 			Object value = ModelClass.get(this.fields[i], model);
 			GsonTrees.FieldTree adapter = this.adapters[i];
-			Object part = (adapter != null) ? written(adapter.of(value)) : part(this.fields[i], value);
+			Object part = (adapter != null) ? written(adapter.of(value)) : part(this.writers[i], value);
 			if (part != null) {
 				tree.put(this.names[i], part);
 			}
@@ -82,12 +85,12 @@ final class ModelFields implements ModelTrees.TreeWriter {
 		return (json != null) ? this.trees.ofGson(json) : null;
 	}
 
-	private @Nullable Object part(Field field, @Nullable Object value) {
-		if (this.official && ((value instanceof Collection<?> collection && collection.isEmpty())
-				|| (value instanceof Map<?, ?> map && map.isEmpty()))) {
+	private @Nullable Object part(ModelTrees.TreeWriter writer, @Nullable Object value) {
+		if (value == null || (this.official && ((value instanceof Collection<?> collection && collection.isEmpty())
+				|| (value instanceof Map<?, ?> map && map.isEmpty())))) {
 			return null;
 		}
-		return (field.getType() == Object.class) ? this.trees.untyped(value) : this.trees.of(value);
+		return writer.write(value);
 	}
 
 	@Override

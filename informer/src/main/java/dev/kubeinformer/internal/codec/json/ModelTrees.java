@@ -65,17 +65,38 @@ final class ModelTrees {
 		if (value instanceof Map<?, ?> map) {
 			return ofMap(map);
 		}
-		if (value instanceof Collection<?> collection) {
-			List<@Nullable Object> list = new ArrayList<>(collection.size());
-			for (Object each : collection) {
-				list.add(untyped(each));
-			}
-			if (isShuffled(collection)) {
-				list.sort(Comparator.comparing(String::valueOf));
-			}
-			return list;
+		return (value instanceof Collection<?> collection) ? ofCollection(collection) : ofOther(value);
+	}
+
+	/**
+	 * Returns the writer of fields of a type. There is a class for each kind of type, not
+	 * only {@link #of}, because models contain models: HotSpot would compile all kinds
+	 * into each other.
+	 * @param type the declared type
+	 * @return the writer of values of this type, which must not be null
+	 */
+	TreeWriter writerOf(Class<?> type) {
+		if (type == String.class || type == Boolean.class || type == Integer.class || type == Long.class) {
+			return new Same();
 		}
-		return ofOther(value);
+		if (Map.class.isAssignableFrom(type)) {
+			return new MapTree();
+		}
+		if (Collection.class.isAssignableFrom(type)) {
+			return new CollectionTree();
+		}
+		return (type == Object.class) ? new UntypedTree() : new AnyTree();
+	}
+
+	private List<@Nullable Object> ofCollection(Collection<?> collection) {
+		List<@Nullable Object> list = new ArrayList<>(collection.size());
+		for (Object each : collection) {
+			list.add(untyped(each));
+		}
+		if (isShuffled(collection)) {
+			list.sort(Comparator.comparing(String::valueOf));
+		}
+		return list;
 	}
 
 	// The order in a Set.of differs between processes, so equal models would have
@@ -131,11 +152,13 @@ final class ModelTrees {
 
 	private Map<String, @Nullable Object> ofMap(Map<?, ?> map) {
 		SortedMap<String, @Nullable Object> sorted = new TreeMap<>();
-		map.forEach((key, value) -> {
+		for (Map.Entry<?, ?> entry : map.entrySet()) {
+			Object value = entry.getValue();
 			if (value != null) {
-				sorted.put(String.valueOf(of(key)), untyped(value));
+				sorted.put((entry.getKey() instanceof String name) ? name : String.valueOf(of(entry.getKey())),
+						untyped(value));
 			}
-		});
+		}
 		return sorted;
 	}
 
@@ -144,7 +167,7 @@ final class ModelTrees {
 	 * @param value the value
 	 * @return the tree
 	 */
-	@Nullable Object untyped(@Nullable Object value) {
+	private @Nullable Object untyped(@Nullable Object value) {
 		if (value instanceof Double number && number == Math.rint(number) && Math.abs(number) < LARGEST_WHOLE) {
 			return number.longValue();
 		}
@@ -215,7 +238,56 @@ final class ModelTrees {
 		return text;
 	}
 
-	/** Creates the trees of the objects of one class. */
+	/** Writer of values that are their own trees. */
+	private static final class Same implements TreeWriter {
+
+		@Override
+		public Object write(Object value) {
+			return value;
+		}
+
+	}
+
+	private final class MapTree implements TreeWriter {
+
+		@Override
+		public Object write(Object value) {
+			return ofMap((Map<?, ?>) value);
+		}
+
+	}
+
+	private final class CollectionTree implements TreeWriter {
+
+		@Override
+		public Object write(Object value) {
+			return ofCollection((Collection<?>) value);
+		}
+
+	}
+
+	private final class UntypedTree implements TreeWriter {
+
+		@Override
+		public @Nullable Object write(Object value) {
+			return untyped(value);
+		}
+
+	}
+
+	private final class AnyTree implements TreeWriter {
+
+		@Override
+		public @Nullable Object write(Object value) {
+			return of(value);
+		}
+
+	}
+
+	/**
+	 * Creates the trees of the objects of one class, or of the values of fields of one
+	 * declared type.
+	 */
 	@FunctionalInterface
 	interface TreeWriter {
 

@@ -38,10 +38,16 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private final ScatteredFields scattered;
 
+	private final Shape single = new Single();
+
+	private final Shape list = new Elements();
+
+	private final Shape map = new Entries();
+
 	/** Tag that was read last. Error messages name the field of this tag. */
 	private int tag;
 
-	/** Position after the elements that {@link #count} has counted. */
+	/** Position after the part whose values were counted last. */
 	private int runEnd;
 
 	/**
@@ -174,26 +180,26 @@ public final class ProtobufReader extends ScalarCursor {
 	 */
 	@SuppressWarnings("unchecked") // The same decoder has returned this value earlier.
 	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
-		return (T) part(decoder, PartKind.SINGLE, 0);
+		return (T) part(decoder, this.single, 0);
 	}
 
 	/**
 	 * Reads a part of an object, such as a list of containers, or finds an equal part
-	 * that was read before. Each method is called at only one place here, so that the
-	 * compiler inlines it once.
+	 * that was read before. Each method of the pool is called at only one place here, so
+	 * that the compiler inlines it once.
 	 * @param decoder the reader of a value
-	 * @param shape the kind of the part: a single value, a list or a map
+	 * @param shape the shape of the part: a single value, a list or a map
 	 * @param tag the tag of the field, for a list or a map
 	 * @return the part
 	 * @throws MalformedMessageException if a value cannot be read
 	 */
-	private Object part(ValueReader<?> decoder, int shape, int tag) throws MalformedMessageException {
+	private Object part(ValueReader<?> decoder, Shape shape, int tag) throws MalformedMessageException {
 		PartPool pool = this.parts;
-		int count = (shape == PartKind.SINGLE) ? single() : count(tag);
+		int count = shape.count(tag);
 		int end = this.runEnd;
 		int from = this.position;
 		int length = end - from;
-		PartKind kind = (pool != null && decoder != ScalarReader.BYTES) ? pool.kind(decoder, shape) : null;
+		PartKind kind = (pool != null && decoder != ScalarReader.BYTES) ? pool.kind(decoder, shape.number) : null;
 		int hash = 0;
 		if (pool != null && kind != null) {
 			if (pool.isWorth(kind, this.bytes, from, length)) {
@@ -209,21 +215,13 @@ public final class ProtobufReader extends ScalarCursor {
 			}
 		}
 		int arraysBefore = arraysRead();
-		Object part = decode(decoder, shape, count, end);
+		Object part = shape.decode(decoder, count, end);
 		// Do not share parts with arrays: overwriting one, such as a password, must not
 		// change other objects.
 		if (pool != null && kind != null && arraysRead() == arraysBefore) {
 			pool.add(kind, hash, this.bytes, from, length, part);
 		}
 		return part;
-	}
-
-	private Object decode(ValueReader<?> decoder, int shape, int count, int end) throws MalformedMessageException {
-		return switch (shape) {
-			case PartKind.SINGLE -> decode((MessageDecoder<?>) decoder, end);
-			case PartKind.LIST -> elements(count, decoder);
-			default -> entries(count, decoder);
-		};
 	}
 
 	private <T> T decode(MessageDecoder<T> decoder, int end) throws MalformedMessageException {
@@ -285,18 +283,7 @@ public final class ProtobufReader extends ScalarCursor {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.list(tag, before, element);
 		}
-		return (List<E>) part(element, PartKind.LIST, tag);
-	}
-
-	private <E> List<E> elements(int count, ValueReader<E> element) throws MalformedMessageException {
-		Object[] elements = new Object[count];
-		for (int i = 0; i < count; i++) {
-			if (i > 0) {
-				nextTag();
-			}
-			elements[i] = element(element, i);
-		}
-		return this.collections.list(elements);
+		return (List<E>) part(element, this.list, tag);
 	}
 
 	<E> E element(ValueReader<E> element, int index) throws MalformedMessageException {
@@ -323,18 +310,7 @@ public final class ProtobufReader extends ScalarCursor {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.map(tag, before, value);
 		}
-		return (Map<String, V>) part(value, PartKind.MAP, tag);
-	}
-
-	private <V> Map<String, V> entries(int count, ValueReader<V> value) throws MalformedMessageException {
-		@Nullable Object[] keysAndValues = new Object[2 * count];
-		for (int i = 0; i < count; i++) {
-			if (i > 0) {
-				nextTag();
-			}
-			entry(value, keysAndValues, 2 * i);
-		}
-		return this.collections.map(keysAndValues);
+		return (Map<String, V>) part(value, this.map, tag);
 	}
 
 	void entry(ValueReader<?> value, @Nullable Object[] keysAndValues, int index) throws MalformedMessageException {
@@ -370,12 +346,6 @@ public final class ProtobufReader extends ScalarCursor {
 		return absent;
 	}
 
-	private int single() throws MalformedMessageException {
-		int length = length();
-		this.runEnd = this.position + length;
-		return 1;
-	}
-
 	/**
 	 * Counts the elements of a field that follow each other without another field in
 	 * between.
@@ -394,6 +364,103 @@ public final class ProtobufReader extends ScalarCursor {
 		while (nextTag() == tag);
 		this.position = start;
 		return count;
+	}
+
+	/**
+	 * Shape of a part. There is a class for each shape, not a method with a switch,
+	 * because a part contains parts: HotSpot would compile all shapes into each other,
+	 * and the start of an application would wait for that.
+	 */
+	private abstract static class Shape {
+
+		/** Number of the shape in {@link PartKind}. */
+		final int number;
+
+		Shape(int number) {
+			this.number = number;
+		}
+
+		/**
+		 * Sets {@link #runEnd}, moves to the first byte of the part, and counts its
+		 * values.
+		 * @param tag the tag of the field
+		 * @return the number of values
+		 * @throws MalformedMessageException if one of them is cut off
+		 */
+		abstract int count(int tag) throws MalformedMessageException;
+
+		abstract Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException;
+
+	}
+
+	private final class Single extends Shape {
+
+		Single() {
+			super(PartKind.SINGLE);
+		}
+
+		@Override
+		int count(int tag) throws MalformedMessageException {
+			int length = length();
+			ProtobufReader.this.runEnd = ProtobufReader.this.position + length;
+			return 1;
+		}
+
+		@Override
+		Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException {
+			return ProtobufReader.this.decode((MessageDecoder<?>) decoder, end);
+		}
+
+	}
+
+	private final class Elements extends Shape {
+
+		Elements() {
+			super(PartKind.LIST);
+		}
+
+		@Override
+		int count(int tag) throws MalformedMessageException {
+			return ProtobufReader.this.count(tag);
+		}
+
+		@Override
+		Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException {
+			Object[] elements = new Object[count];
+			for (int i = 0; i < count; i++) {
+				if (i > 0) {
+					nextTag();
+				}
+				elements[i] = element(decoder, i);
+			}
+			return ProtobufReader.this.collections.list(elements);
+		}
+
+	}
+
+	private final class Entries extends Shape {
+
+		Entries() {
+			super(PartKind.MAP);
+		}
+
+		@Override
+		int count(int tag) throws MalformedMessageException {
+			return ProtobufReader.this.count(tag);
+		}
+
+		@Override
+		Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException {
+			@Nullable Object[] keysAndValues = new Object[2 * count];
+			for (int i = 0; i < count; i++) {
+				if (i > 0) {
+					nextTag();
+				}
+				entry(decoder, keysAndValues, 2 * i);
+			}
+			return ProtobufReader.this.collections.map(keysAndValues);
+		}
+
 	}
 
 }
