@@ -58,12 +58,18 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * @return the content of the cache that runs read
 	 */
 	public static <C extends KubernetesObject> WriteOverlay<C> overlay(ObjectStore<C> store, LongSupplier nanoTime) {
-		return new WriteOverlay<>(store,
-				(object) -> Stream
-					.concat(OwnerReferences.uids(object).stream(), UnownedObjects.primaryUids(object).stream())
-					.distinct()
-					.toList(),
-				nanoTime);
+		return new WriteOverlay<>(store, CachedSources::ownerUids, nanoTime);
+	}
+
+	// May contain a UID twice; an index of the overlay ignores that.
+	private static List<String> ownerUids(KubernetesObject object) {
+		List<String> marked = UnownedObjects.primaryUids(object);
+		if (marked.isEmpty()) {
+			return OwnerReferences.uids(object);
+		}
+		List<String> all = new ArrayList<>(OwnerReferences.uids(object));
+		all.addAll(marked);
+		return all;
 	}
 
 	/**

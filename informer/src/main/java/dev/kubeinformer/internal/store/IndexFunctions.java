@@ -60,9 +60,12 @@ final class IndexFunctions<T> {
 	void apply(Collection<StoredObject<T>> objects, StoreSnapshot<T> present,
 			Map<StoredObject<T>, StoredObject<T>> indexed) {
 		if (!this.functions.isEmpty()) {
-			objects.stream()
-				.filter((object) -> present.find(object.namespace(), object.name()) != object)
-				.forEach((object) -> indexed.put(object, apply(object)));
+			// A loop and not a stream, because each event gets here.
+			for (StoredObject<T> object : objects) {
+				if (present.find(object.namespace(), object.name()) != object) {
+					indexed.put(object, apply(object));
+				}
+			}
 		}
 	}
 
@@ -71,12 +74,12 @@ final class IndexFunctions<T> {
 			return stored.withIndexValues(null);
 		}
 		Map<String, List<@Nullable String>> values = new LinkedHashMap<>();
-		this.functions.forEach((name, function) -> {
-			List<@Nullable String> found = apply(name, function, stored);
+		for (Map.Entry<String, Function<T, List<String>>> each : this.functions.entrySet()) {
+			List<@Nullable String> found = apply(each.getKey(), each.getValue(), stored);
 			if (!found.isEmpty()) {
-				values.put(name, found);
+				values.put(each.getKey(), found);
 			}
-		});
+		}
 		return stored.withIndexValues(compact(values));
 	}
 

@@ -40,11 +40,13 @@ final class SnapshotBuilder<T> {
 		this.size = base.size();
 		this.versions = base.versions();
 		this.unreadable = base.quarantine();
-		base.indexes().forEach((name, index) -> {
-			SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(name, index);
+		// Loops here and in build(), because HotSpot would compile each method that is
+		// passed to forEach once more, as a part of the collection's method.
+		for (Map.Entry<String, SecondaryIndex<T>> each : base.indexes().entrySet()) {
+			SecondaryIndex.Builder<T> builder = new SecondaryIndex.Builder<>(each.getKey(), each.getValue());
 			this.indexes.add(builder);
-			this.indexesByName.put(name, builder);
-		});
+			this.indexesByName.put(each.getKey(), builder);
+		}
 	}
 
 	@Nullable StoredObject<T> get(String namespace, String name) {
@@ -174,16 +176,18 @@ final class SnapshotBuilder<T> {
 
 	StoreSnapshot<T> build() {
 		Namespaces.Builder<T> objects = this.base.objects().builder();
-		this.touched.forEach((namespace, builder) -> {
-			if (builder.isEmpty()) {
-				objects.remove(namespace);
+		for (Map.Entry<String, ObjectTable.Builder<T>> each : this.touched.entrySet()) {
+			if (each.getValue().isEmpty()) {
+				objects.remove(each.getKey());
 			}
 			else {
-				objects.put(namespace, builder.build());
+				objects.put(each.getKey(), each.getValue().build());
 			}
-		});
+		}
 		Map<String, SecondaryIndex<T>> indexes = new LinkedHashMap<>();
-		this.indexesByName.forEach((name, builder) -> indexes.put(name, builder.build()));
+		for (Map.Entry<String, SecondaryIndex.Builder<T>> each : this.indexesByName.entrySet()) {
+			indexes.put(each.getKey(), each.getValue().build());
+		}
 		return new StoreSnapshot<>(objects.build(), this.size, indexes.isEmpty() ? Map.of() : indexes, this.versions,
 				this.unreadable);
 	}

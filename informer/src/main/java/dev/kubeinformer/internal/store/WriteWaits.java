@@ -94,7 +94,14 @@ final class WriteWaits {
 	private void changed(ObjectKey key, StoreSnapshot<?> now) {
 		Set<WriteWait> waits = this.byKey.get(key);
 		if (waits != null) {
-			List.copyOf(waits).stream().filter((wait) -> wait.isSeenBy(now)).forEach(this::end);
+			// A copy, because end() removes from the set. A loop and not a stream,
+			// because
+			// each write of a run gets here.
+			for (WriteWait wait : waits.toArray(WriteWait[]::new)) {
+				if (wait.isSeenBy(now)) {
+					end(wait);
+				}
+			}
 		}
 	}
 

@@ -58,10 +58,10 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	 * @return the upgraded managed fields; {@code null} if there is nothing to move
 	 */
 	public static @Nullable ManagedFieldsUpgrade of(List<?> managedFields, String applier, Set<String> updaters) {
-		List<Map<String, Object>> entries = entries(managedFields);
-		if (entries.stream().noneMatch((entry) -> isTaken(entry, updaters))) {
+		if (!isAnyTaken(managedFields, updaters)) {
 			return null;
 		}
+		List<Map<String, Object>> entries = entries(managedFields);
 		Map<String, Object> target = entries.stream()
 			.filter((entry) -> isEntry(entry, "Apply") && applier.equals(entry.get(MANAGER)))
 			.findFirst()
@@ -107,6 +107,16 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 		List<Map<String, Object>> entries = new ArrayList<>();
 		managedFields.forEach((entry) -> entries.add(map(entry)));
 		return entries;
+	}
+
+	// Most objects have nothing to move, so this does not copy their entries first.
+	private static boolean isAnyTaken(List<?> managedFields, Set<String> updaters) {
+		for (Object entry : managedFields) {
+			if (isTaken(map(entry), updaters)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private static boolean isTaken(Map<String, Object> entry, Set<String> updaters) {
