@@ -50,6 +50,12 @@ public final class AppliedDigest {
 
 	private final byte[] salt;
 
+	/**
+	 * Digest to copy, which saves looking up the algorithm for each body. It is never
+	 * updated, so several threads may copy it: a PKCS#11 digest in use holds a session.
+	 */
+	private final MessageDigest unused = sha256();
+
 	/** Beginning of the field manager's annotations. */
 	private final String mark;
 
@@ -98,7 +104,7 @@ public final class AppliedDigest {
 			removeFrom(metadata);
 		}
 		byte[] body = this.json.write(tree);
-		MessageDigest sha256 = sha256();
+		MessageDigest sha256 = copy();
 		sha256.update(this.salt);
 		byte[] digest = Arrays.copyOf(sha256.digest(body), 16);
 		String value = null;
@@ -185,6 +191,16 @@ public final class AppliedDigest {
 		V1ObjectMeta metadata = object.getMetadata();
 		Map<String, String> annotations = (metadata != null) ? metadata.getAnnotations() : null;
 		return (annotations != null) ? annotations.get(ReconcilerSpec.APPLIED_ANNOTATION) : null;
+	}
+
+	private MessageDigest copy() {
+		try {
+			return (MessageDigest) this.unused.clone();
+		}
+		catch (CloneNotSupportedException ex) {
+			// A security provider need not support copies.
+			return sha256();
+		}
 	}
 
 	private static MessageDigest sha256() {
