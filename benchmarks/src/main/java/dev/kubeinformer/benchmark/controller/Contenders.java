@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.benchmark.compare.JarPath;
 import dev.kubeinformer.benchmark.compare.SideProgram;
 
 /**
@@ -23,10 +26,12 @@ final class Contenders {
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|[pP]aguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
 				+ "|kubernetes-informer-test|/test-support/|jetty|spring|tomcat|micrometer|autoconfigure|/starter/");
 
-	private static final String NAMES = "bare-create, bare-apply, ours, ours-c1, ours-aot, josdk, josdk-vertx, josdk-always, "
+	private static final String NAMES = "bare-create, bare-apply, ours, ours-c1, ours-aot, ours-aot-c1, josdk, josdk-vertx, josdk-always, "
 			+ "josdk-dependent, client-go, client-go-always, controller-runtime";
 
 	private static final String PACKAGE = Contenders.class.getPackageName() + ".";
+
+	private static final String C1 = "-XX:TieredStopAtLevel=1";
 
 	private static final String OUR_MAIN = "OurController";
 
@@ -40,27 +45,33 @@ final class Contenders {
 
 	private final Path out;
 
-	private boolean josdkBuilt;
+	/**
+	 * Class path of jars, because applications are deployed so, and an AOT cache requires
+	 * it.
+	 */
+	private final String classPath;
+
+	private @Nullable String josdkClassPath;
 
 	private List<String> trained = List.of();
 
-	Contenders(Path kubeconfig, int objects, int workers, List<String> flags, Path out) {
+	Contenders(Path kubeconfig, int objects, int workers, List<String> flags, Path out) throws IOException {
 		this.kubeconfig = kubeconfig.toAbsolutePath();
 		this.objects = objects;
 		this.workers = workers;
 		this.flags = flags;
 		this.out = out;
+		this.classPath = JarPath.of(ownClassPath(), out.toAbsolutePath().resolve("class-path"));
 	}
 
 	/**
-	 * Runs {@code ours-aot} in another JDK with an AOT cache.
+	 * Runs {@code ours-aot} and {@code ours-aot-c1} in another JDK with an AOT cache.
 	 * @param home the directory of a JDK, version 25 or later
-	 * @param classPath the jars with which the cache was created
 	 * @param cache the AOT cache
 	 */
-	void trained(Path home, String classPath, Path cache) {
+	void trained(Path home, Path cache) {
 		this.trained = List.of(home.resolve("bin/java").toString(), "-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-cp",
-				classPath);
+				this.classPath);
 	}
 
 	/**
@@ -75,8 +86,9 @@ final class Contenders {
 			case "bare-create" -> bare(name, "create");
 			case "bare-apply" -> bare(name, "apply");
 			case "ours" -> ours(name, List.of());
-			case "ours-c1" -> ours(name, List.of("-XX:TieredStopAtLevel=1"));
-			case "ours-aot" -> new Contender(name, this::trainedCommand, true, true);
+			case "ours-c1" -> ours(name, List.of(C1));
+			case "ours-aot" -> trained(name, List.of());
+			case "ours-aot-c1" -> trained(name, List.of(C1));
 			case "josdk" -> josdk(name, "compare");
 			case "josdk-vertx" -> josdk(name, "compare-vertx");
 			case "josdk-always" -> josdk(name, "always");
@@ -97,11 +109,16 @@ final class Contenders {
 		return new Contender(name, (task) -> own(more, OUR_MAIN, task.options()), true, true);
 	}
 
-	private List<String> trainedCommand(Task task) {
+	private Contender trained(String name, List<String> more) {
+		return new Contender(name, (task) -> trainedCommand(name, more, task), true, true);
+	}
+
+	private List<String> trainedCommand(String name, List<String> more, Task task) {
 		if (this.trained.isEmpty()) {
-			throw new IllegalStateException("ours-aot needs --aot-jdk");
+			throw new IllegalStateException("'%s' needs --aot-jdk".formatted(name));
 		}
 		List<String> command = new ArrayList<>(this.trained);
+		command.addAll(more);
 		command.addAll(List.of(PACKAGE + OUR_MAIN, this.kubeconfig.toString(), Integer.toString(this.workers)));
 		command.addAll(task.options());
 		return command;
@@ -110,31 +127,26 @@ final class Contenders {
 	/**
 	 * Returns the command of our controller in a JVM that creates an AOT cache.
 	 * @param home the directory of a JDK, version 25 or later
-	 * @param classPath the class path, of jars only, because an AOT cache requires that
 	 * @param cache the file for the cache
 	 * @param task the task
 	 * @return the command
 	 */
-	List<String> training(Path home, String classPath, Path cache, Task task) {
+	List<String> training(Path home, Path cache, Task task) {
 		List<String> command = new ArrayList<>(
-				List.of(home.resolve("bin/java").toString(), "-XX:AOTCacheOutput=" + cache, "-cp", classPath,
+				List.of(home.resolve("bin/java").toString(), "-XX:AOTCacheOutput=" + cache, "-cp", this.classPath,
 						PACKAGE + OUR_MAIN, this.kubeconfig.toString(), Integer.toString(this.workers)));
 		command.addAll(task.options());
 		return command;
 	}
 
-	/**
-	 * Returns the part of this process's class path that our controller needs.
-	 * @return the class path
-	 */
-	static String ownClassPath() {
+	private static String ownClassPath() {
 		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !FOREIGN.matcher(ending(entry)).find())
 			.collect(Collectors.joining(File.pathSeparator));
 	}
 
 	private List<String> own(List<String> more, String main, List<String> options) {
-		return java(more, ownClassPath(), PACKAGE + main, options);
+		return java(more, this.classPath, PACKAGE + main, options);
 	}
 
 	// Returns the path below the local repository or a module's directory, because the
@@ -158,13 +170,17 @@ final class Contenders {
 
 	private Contender josdk(String name, String variant) throws IOException, InterruptedException {
 		Path directory = SideProgram.sources("josdk");
-		Path maven = directory.resolve("../../mvnw").normalize();
-		if (!this.josdkBuilt) {
+		String known = this.josdkClassPath;
+		if (known == null) {
+			Path maven = directory.resolve("../../mvnw").normalize();
 			SideProgram.build(directory, List.of(maven.toString(), "-B", "-ntp", "-q", "compile"));
-			this.josdkBuilt = true;
+			known = JarPath.of(
+					directory.resolve("target/classes") + File.pathSeparator
+							+ Files.readString(directory.resolve("target/classpath.txt")).strip(),
+					this.out.toAbsolutePath().resolve("josdk-class-path"));
+			this.josdkClassPath = known;
 		}
-		String classPath = directory.resolve("target/classes") + File.pathSeparator
-				+ Files.readString(directory.resolve("target/classpath.txt")).strip();
+		String classPath = known;
 		return new Contender(name, (task) -> {
 			List<String> options = new ArrayList<>(List.of(variant));
 			options.addAll(task.options());

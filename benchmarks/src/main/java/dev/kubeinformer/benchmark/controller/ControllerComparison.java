@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.kubeinformer.benchmark.compare.JarPath;
 import dev.kubeinformer.benchmark.compare.Machine;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -51,7 +50,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	@Option(names = "--clients", split = ",",
 			defaultValue = "bare-create,bare-apply,ours,josdk,josdk-always,josdk-dependent,client-go,controller-runtime",
 			paramLabel = "NAME",
-			description = "What to measure: bare-create, bare-apply, ours, ours-c1, ours-aot, josdk, josdk-vertx, "
+			description = "What to measure: bare-create, bare-apply, ours, ours-c1, ours-aot, ours-aot-c1, josdk, josdk-vertx, "
 					+ "josdk-always, josdk-dependent, client-go, client-go-always, controller-runtime.")
 	private List<String> clients = List.of();
 
@@ -68,7 +67,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	private int repeats;
 
 	@Option(names = "--aot-jdk", paramLabel = "DIRECTORY",
-			description = "JDK 25 or later for ours-aot, which is trained by a run from start to rest.")
+			description = "JDK 25 or later for ours-aot and ours-aot-c1, which are trained by a run from start to rest.")
 	private @Nullable Path aotJdk;
 
 	@Option(names = "--jvm-arguments", split = " ", paramLabel = "FLAGS", description = "Flags of each JVM.")
@@ -142,18 +141,18 @@ public final class ControllerComparison implements Callable<Integer> {
 	private void train(Contenders all, Path home, RawCluster cluster, Preparation preparation)
 			throws IOException, InterruptedException {
 		Path directory = this.out.toAbsolutePath().resolve("trained");
-		String classPath = JarPath.of(Contenders.ownClassPath(), directory);
+		Files.createDirectories(directory);
 		Path cache = directory.resolve("controller.aot");
 		Files.deleteIfExists(cache);
 		preparation.noChildren();
-		Contender trainee = new Contender("training", (task) -> all.training(home, classPath, cache, task), true, true);
+		Contender trainee = new Contender("training", (task) -> all.training(home, cache, task), true, true);
 		System.out.println("training");
 		new ControllerRun(cluster, trainee, task(), this.objects, this.quiet, this.limit)
 			.train(this.out.resolve("training-errors.txt"), TRAINED_SECONDS);
 		if (!Files.exists(cache)) {
 			throw new IllegalStateException("The training has left no cache; see training-errors.txt");
 		}
-		all.trained(home, classPath, cache);
+		all.trained(home, cache);
 	}
 
 	private Task task() {
