@@ -35,6 +35,12 @@ final class FuzzChild {
 	 */
 	boolean refused;
 
+	/**
+	 * Whether others hold a field that the operator of the double has taken from them,
+	 * because it applied the same value in another notation again.
+	 */
+	boolean incomparable;
+
 	FuzzChild(FuzzType type, String name, ObjectNode wanted) {
 		this.type = type;
 		this.name = name;
