@@ -1,6 +1,7 @@
 package com.example.cronjob;
 
 import java.time.OffsetDateTime;
+import java.util.Objects;
 import java.util.UUID;
 
 import io.kubernetes.client.informer.cache.Lister;
@@ -101,8 +102,10 @@ class CronJobClusterTests {
 		return this.cronJobs.namespace(this.namespace).get("report");
 	}
 
+	// There is no status before the first run.
 	private CronJob.Status status() {
-		return this.cronJobs.namespace(this.namespace).get("report").status;
+		return Objects.requireNonNullElseGet(this.cronJobs.namespace(this.namespace).get("report").status,
+				CronJob.Status::new);
 	}
 
 }

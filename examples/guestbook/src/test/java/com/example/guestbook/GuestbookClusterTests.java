@@ -63,6 +63,7 @@ class GuestbookClusterTests {
 		apps.replaceNamespacedDeploymentStatus("lobby", this.namespace, deployment).execute();
 		await().untilAsserted(() -> {
 			Guestbook.Status status = this.guestbooks.namespace(this.namespace).get("lobby").status;
+			assertThat(status).isNotNull();
 			assertThat(status.readyReplicas).isEqualTo(3);
 			assertThat(Conditions.isTrue(status.conditions, "Available")).isTrue();
 		});

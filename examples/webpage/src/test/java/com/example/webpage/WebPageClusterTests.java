@@ -77,6 +77,7 @@ class WebPageClusterTests {
 		apps.replaceNamespacedDeploymentStatus("hello", this.namespace, deployment).execute();
 		await().untilAsserted(() -> {
 			WebPage.Status status = this.pages.namespace(this.namespace).get("hello").status;
+			assertThat(status).isNotNull();
 			assertThat(status.url).isEqualTo("http://hello.example.com/");
 			assertThat(Conditions.isTrue(status.conditions, "Ready")).isTrue();
 		});
