@@ -371,7 +371,7 @@ public final class ProtobufReader extends ScalarCursor {
 	 * because a part contains parts: HotSpot would compile all shapes into each other,
 	 * and the start of an application would wait for that.
 	 */
-	private abstract static class Shape {
+	private abstract class Shape {
 
 		/** Number of the shape in {@link PartKind}. */
 		final int number;
@@ -387,7 +387,9 @@ public final class ProtobufReader extends ScalarCursor {
 		 * @return the number of values
 		 * @throws MalformedMessageException if one of them is cut off
 		 */
-		abstract int count(int tag) throws MalformedMessageException;
+		int count(int tag) throws MalformedMessageException {
+			return ProtobufReader.this.count(tag);
+		}
 
 		abstract Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException;
 
@@ -420,11 +422,6 @@ public final class ProtobufReader extends ScalarCursor {
 		}
 
 		@Override
-		int count(int tag) throws MalformedMessageException {
-			return ProtobufReader.this.count(tag);
-		}
-
-		@Override
 		Object decode(ValueReader<?> decoder, int count, int end) throws MalformedMessageException {
 			Object[] elements = new Object[count];
 			for (int i = 0; i < count; i++) {
@@ -442,11 +439,6 @@ public final class ProtobufReader extends ScalarCursor {
 
 		Entries() {
 			super(PartKind.MAP);
-		}
-
-		@Override
-		int count(int tag) throws MalformedMessageException {
-			return ProtobufReader.this.count(tag);
 		}
 
 		@Override
