@@ -280,7 +280,7 @@ final class ApplyFuzz {
 			this.report.alike.merge(child.type.toString(), 1, Integer::sum);
 		}
 		else if (isMoreInAnAtomicMap(child, is, should)) {
-			child.incomparable = true;
+			incomparable(child);
 			return;
 		}
 		else if (!is.equals(should)) {
@@ -304,6 +304,11 @@ final class ApplyFuzz {
 		if (outcome.changed() && writes == 0) {
 			this.report.unsent.merge(child.type.toString(), 1, Integer::sum);
 		}
+	}
+
+	private void incomparable(FuzzChild child) {
+		child.incomparable = true;
+		this.report.incomparable.merge(child.type.toString(), 1, Integer::sum);
 	}
 
 	// What others have added to an atomic map of a custom resource while the operator was
@@ -344,7 +349,9 @@ final class ApplyFuzz {
 			more.removeAll(should.getOrDefault(manager, Set.of()));
 			// Such a field stays here when the operator gives it up, and not in the
 			// double.
-			child.incomparable |= expected.stream().anyMatch(more::contains);
+			if (expected.stream().anyMatch(more::contains)) {
+				incomparable(child);
+			}
 			more.removeAll(expected);
 			Set<String> less = new TreeSet<>(should.getOrDefault(manager, Set.of()));
 			less.removeAll(is.getOrDefault(manager, Set.of()));
@@ -475,11 +482,14 @@ final class ApplyFuzz {
 		/** Objects of whose fields others hold some alone. */
 		final Map<String, Integer> shared = new TreeMap<>();
 
+		/** Objects that are not compared further. */
+		final Map<String, Integer> incomparable = new TreeMap<>();
+
 		@Override
 		public String toString() {
-			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; alike %s"
+			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; alike %s; not compared further %s"
 				.formatted(this.rounds, this.writes, this.refused, this.edits, this.undecided, this.notations,
-						this.unsent, this.shared, this.alike);
+						this.unsent, this.shared, this.alike, this.incomparable);
 		}
 
 	}

@@ -36,8 +36,9 @@ final class FuzzChild {
 	boolean refused;
 
 	/**
-	 * Whether others hold a field that the operator of the double has taken from them,
-	 * because it applied the same value in another notation again.
+	 * Whether the objects of both may differ from now on: others hold a field that the
+	 * operator of the double has taken from them, because it applied the same value in
+	 * another notation again, or have added a field to an atomic map.
 	 */
 	boolean incomparable;
 
