@@ -44,4 +44,13 @@ class AppliedBodyTests {
 		}
 	}
 
+	@Test
+	void annotationShouldStayTheSameInLaterVersions() {
+		Map<String, Object> tree = new LinkedHashMap<>();
+		tree.put("metadata", new LinkedHashMap<>());
+		tree.put("data", Map.of("key", "value"));
+		// With another value, the first start of a new version would write each child.
+		assertThat(this.digest.write(tree, true).annotation()).isEqualTo("m7pc47bPsHAK1PTbs76cyeR3GI5A");
+	}
+
 }
